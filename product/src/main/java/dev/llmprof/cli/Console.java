@@ -1,0 +1,83 @@
+package dev.llmprof.cli;
+
+import dev.llmprof.problem.Problem;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where a command prints: results to `out`, everything else to `err`, colour only where a person
+/// looks at a terminal and has not said NO_COLOR.
+public record Console(
+        PrintStream out, PrintStream err, boolean interactive, boolean colour, Volume volume) {
+
+    /// How much a command says beside its result.
+    public enum Volume {
+        QUIET,
+        NORMAL,
+        VERBOSE
+    }
+
+    /// Colour follows the stream it is for, and diagnostics go to stderr; Java tells only whether
+    /// both ends are a terminal, so a pipe on either side turns it off.
+    public static Console of(Map<String, String> environment, Volume volume) {
+        boolean terminal =
+                Optional.ofNullable(System.console())
+                        .filter(java.io.Console::isTerminal)
+                        .isPresent();
+        boolean colour =
+                terminal
+                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                        && !"dumb".equals(environment.get("TERM"));
+        return new Console(System.out, System.err, terminal, colour, volume);
+    }
+
+    /// A remark that `--quiet` leaves out.
+    public void say(String line) {
+        if (volume != Volume.QUIET) {
+            err.println(line);
+        }
+    }
+
+    /// A remark for `--verbose`.
+    public void detail(String line) {
+        if (volume == Volume.VERBOSE) {
+            err.println(line);
+        }
+    }
+
+    public void warn(Problem problem) {
+        err.println(paint(Paint.YELLOW, "warning: ") + problem);
+    }
+
+    public void show(List<Problem> problems) {
+        if (problems.size() == 1) {
+            err.println(paint(Paint.RED, "error: ") + problems.getFirst());
+            return;
+        }
+        err.println(paint(Paint.RED, problems.size() + " problems"));
+        for (int i = 0; i < problems.size(); i++) {
+            String number = "%3d  ".formatted(i + 1);
+            err.println(number + problems.get(i).toString().replace("\n", "\n     "));
+        }
+    }
+
+    public String paint(Paint paint, String text) {
+        return colour ? paint.start + text + "\u001b[0m" : text;
+    }
+
+    /// The few colours that mean something.
+    public enum Paint {
+        RED("\u001b[31m"),
+        YELLOW("\u001b[33m"),
+        GREEN("\u001b[32m"),
+        DIM("\u001b[2m"),
+        BOLD("\u001b[1m");
+
+        private final String start;
+
+        Paint(String start) {
+            this.start = start;
+        }
+    }
+}

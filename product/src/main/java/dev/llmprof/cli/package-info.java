@@ -1,0 +1,7 @@
+/// Commands, exit codes, printing. Computes nothing.
+///
+/// Read [ExitCode] first.
+@NullMarked
+package dev.llmprof.cli;
+
+import org.jspecify.annotations.NullMarked;

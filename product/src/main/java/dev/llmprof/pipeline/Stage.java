@@ -1,0 +1,19 @@
+package dev.llmprof.pipeline;
+
+import dev.llmprof.process.Command;
+import java.util.List;
+
+/// One step of a run. Reads what earlier steps left, writes into its own directory, says how it
+/// went. It never parses a trace.
+public interface Stage {
+
+    String name();
+
+    /// Is the tool here, does its version know what is asked, may it read counters?
+    Probe probe();
+
+    /// The command lines that [#run] will start, for `--dry-run`.
+    List<Command> plan(Workspace workspace);
+
+    Outcome run(Workspace workspace);
+}

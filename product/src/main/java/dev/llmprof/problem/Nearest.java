@@ -1,0 +1,43 @@
+package dev.llmprof.problem;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/// The name a user most likely meant, by edit distance.
+public final class Nearest {
+
+    private Nearest() {}
+
+    /// Empty where nothing is near: more than a third of the letters (and at least two) differ.
+    public static Optional<String> to(String typed, Collection<String> names) {
+        int limit = Math.max(2, typed.length() / 3);
+        return names.stream()
+                .filter(name -> distance(typed, name) <= limit)
+                .min(
+                        Comparator.comparingInt((String name) -> distance(typed, name))
+                                .thenComparing(Comparator.naturalOrder()));
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours, each counted once.
+    static int distance(String a, String b) {
+        int[][] cost = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                cost[i][j] = i == 0 || j == 0 ? i + j : step(cost, a, b, i, j);
+            }
+        }
+        return cost[a.length()][b.length()];
+    }
+
+    private static int step(int[][] cost, String a, String b, int i, int j) {
+        int replace = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int best = Math.min(replace, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
+        boolean swapped =
+                i > 1
+                        && j > 1
+                        && a.charAt(i - 1) == b.charAt(j - 2)
+                        && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.llmprof.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// Starts programs. The one door between this code and the operating system's processes.
+public interface Processes {
+
+    /// Runs a command to its end or to its deadline, stdout and stderr together in `log`.
+    Ended run(Command command, Path log, Limits limits);
+
+    /// Runs a short command and gives its output back, for questions such as `nsys --version`.
+    Answer ask(Command command, Duration deadline);
+
+    record Answer(Ended ended, String output, String errors) {}
+
+    /// How long a command may take, and who hears its lines as they come.
+    record Limits(Duration deadline, Consumer<String> onLine) {
+
+        public static Limits of(Duration deadline) {
+            return new Limits(deadline, _ -> {});
+        }
+    }
+}
