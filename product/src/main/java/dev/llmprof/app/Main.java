@@ -1,7 +1,11 @@
 package dev.llmprof.app;
 
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.Console.Volume;
+import dev.llmprof.cli.Front;
 import dev.llmprof.cli.Version;
+import java.io.PrintStream;
+import java.util.List;
 
 /// Where the program begins.
 public final class Main {
@@ -9,11 +13,18 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        int exitCode = run(List.of(args), System.out, System.err);
+        System.out.flush();
+        System.exit(exitCode);
+    }
+
+    static int run(List<String> words, PrintStream out, PrintStream err) {
         // Answered before the command line's library is loaded: scripts ask for it often.
-        if (args.length == 1 && args[0].equals("--version")) {
-            System.out.println(Version.current());
-            return;
+        if (words.equals(List.of("--version"))) {
+            out.println(Version.current());
+            return 0;
         }
-        System.exit(args.length == 0 ? ExitCode.WRONG_INPUT : ExitCode.OK);
+        Console console = Console.of(out, err, System.getenv(), Volume.of(words));
+        return Front.run(words, Commands.all(console), console);
     }
 }

@@ -15,12 +15,23 @@ public record Console(
     public enum Volume {
         QUIET,
         NORMAL,
-        VERBOSE
+        VERBOSE;
+
+        /// As the words before `--` ask; what follows belongs to another program.
+        public static Volume of(List<String> words) {
+            int end = words.indexOf("--");
+            List<String> own = end < 0 ? words : words.subList(0, end);
+            if (own.contains("--quiet")) {
+                return QUIET;
+            }
+            return own.contains("--verbose") ? VERBOSE : NORMAL;
+        }
     }
 
     /// Colour follows the stream it is for, and diagnostics go to stderr; Java tells only whether
     /// both ends are a terminal, so a pipe on either side turns it off.
-    public static Console of(Map<String, String> environment, Volume volume) {
+    public static Console of(
+            PrintStream out, PrintStream err, Map<String, String> environment, Volume volume) {
         boolean terminal =
                 Optional.ofNullable(System.console())
                         .filter(java.io.Console::isTerminal)
@@ -29,7 +40,7 @@ public record Console(
                 terminal
                         && environment.getOrDefault("NO_COLOR", "").isEmpty()
                         && !"dumb".equals(environment.get("TERM"));
-        return new Console(System.out, System.err, terminal, colour, volume);
+        return new Console(out, err, terminal, colour, volume);
     }
 
     /// A remark that `--quiet` leaves out.

@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 our own fault, 130 interrupted."
         })
+// The shared options are read from the words themselves, before a command is made.
+@SuppressWarnings("UnusedVariable")
 public final class Root implements Runnable {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Spec private CommandSpec spec;
 
     @Option(
             names = {"-h", "--help"},
@@ -53,16 +55,5 @@ public final class Root implements Runnable {
             return;
         }
         throw new ParameterException(spec.commandLine(), "no command was given");
-    }
-
-    public boolean helpAsked() {
-        return help;
-    }
-
-    public Console.Volume volume() {
-        if (quiet) {
-            return Console.Volume.QUIET;
-        }
-        return verbose ? Console.Volume.VERBOSE : Console.Volume.NORMAL;
     }
 }
