@@ -1,0 +1,61 @@
+package dev.llmprof.table;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A column of values of which few are distinct, such as streams or launch shapes, each held once.
+public record CodedColumn<T>(IntColumn codes, List<T> values) {
+    public CodedColumn {
+        values = List.copyOf(values);
+    }
+
+    public static <T> CodedColumn<T> repeat(T value, int size) {
+        return new CodedColumn<>(IntColumn.repeat(0, size), List.of(value));
+    }
+
+    public int size() {
+        return codes.size();
+    }
+
+    public int code(int row) {
+        return codes.get(row);
+    }
+
+    public T get(int row) {
+        return values.get(codes.get(row));
+    }
+
+    public CodedColumn<T> pick(int[] rows) {
+        return new CodedColumn<>(codes.pick(rows), values);
+    }
+
+    /// Gives each new value the next number.
+    public static final class Builder<T> {
+        private final Map<T, Integer> known = new HashMap<>();
+        private final List<T> values = new ArrayList<>();
+        private final IntColumn.Builder codes = new IntColumn.Builder();
+
+        public int code(T value) {
+            return known.computeIfAbsent(
+                    value,
+                    fresh -> {
+                        values.add(fresh);
+                        return values.size() - 1;
+                    });
+        }
+
+        public void add(T value) {
+            codes.add(code(value));
+        }
+
+        public void addCode(int code) {
+            codes.add(code);
+        }
+
+        public CodedColumn<T> build() {
+            return new CodedColumn<>(codes.build(), values);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.llmprof.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A column of `int` in chunks; equal neighbours share one chunk, so a column of one value
+/// costs nothing.
+public final class IntColumn {
+    private static final int BITS = 13;
+    private static final int CHUNK = 1 << BITS;
+    private static final int MASK = CHUNK - 1;
+
+    private final int[][] chunks;
+    private final int size;
+
+    private IntColumn(int[][] chunks, int size) {
+        this.chunks = chunks;
+        this.size = size;
+    }
+
+    public static IntColumn of(int... values) {
+        Builder builder = new Builder();
+        for (int value : values) {
+            builder.add(value);
+        }
+        return builder.build();
+    }
+
+    public static IntColumn repeat(int value, int size) {
+        int[] chunk = new int[Math.min(CHUNK, size)];
+        Arrays.fill(chunk, value);
+        int[][] chunks = new int[(size + MASK) >>> BITS][];
+        Arrays.fill(chunks, chunk);
+        return new IntColumn(chunks, size);
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public int get(int row) {
+        return chunks[row >>> BITS][row & MASK];
+    }
+
+    public long sum() {
+        long sum = 0;
+        for (int row = 0; row < size; row++) {
+            sum += get(row);
+        }
+        return sum;
+    }
+
+    /// The rows named, in the order named.
+    public IntColumn pick(int[] rows) {
+        Builder builder = new Builder();
+        for (int row : rows) {
+            builder.add(get(row));
+        }
+        return builder.build();
+    }
+
+    public int[] toArray() {
+        int[] values = new int[size];
+        for (int row = 0; row < size; row++) {
+            values[row] = get(row);
+        }
+        return values;
+    }
+
+    /// Appends values; the column takes over the chunks, so a builder is used once.
+    public static final class Builder {
+        private final List<int[]> full = new ArrayList<>();
+        private int[] chunk = new int[16];
+        private int fill;
+
+        public void add(int value) {
+            if (fill == chunk.length) {
+                advance();
+            }
+            chunk[fill++] = value;
+        }
+
+        public int size() {
+            return full.size() * CHUNK + fill;
+        }
+
+        public IntColumn build() {
+            int[][] chunks = full.toArray(new int[full.size() + (fill == 0 ? 0 : 1)][]);
+            if (fill > 0) {
+                chunks[full.size()] = chunk;
+            }
+            return new IntColumn(chunks, size());
+        }
+
+        private void advance() {
+            if (fill < CHUNK) {
+                chunk = Arrays.copyOf(chunk, fill * 2);
+                return;
+            }
+            boolean repeated = !full.isEmpty() && Arrays.equals(chunk, full.getLast());
+            full.add(repeated ? full.getLast() : chunk);
+            if (!repeated) {
+                chunk = new int[CHUNK];
+            }
+            fill = 0;
+        }
+    }
+}

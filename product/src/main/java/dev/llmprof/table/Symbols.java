@@ -1,0 +1,117 @@
+package dev.llmprof.table;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/// Texts that repeat, each held once and known by its number; built from UTF-8 bytes without making strings on the way.
+public final class Symbols {
+    private final byte[][] bytes;
+    private final String[] texts;
+
+    private Symbols(byte[][] bytes) {
+        this.bytes = bytes;
+        this.texts = new String[bytes.length];
+    }
+
+    public int size() {
+        return bytes.length;
+    }
+
+    public String text(int code) {
+        String text = texts[code];
+        return text.isEmpty() && bytes[code].length > 0 ? decoded(code) : text;
+    }
+
+    public OptionalInt code(String text) {
+        for (int code = 0; code < bytes.length; code++) {
+            if (text(code).equals(text)) {
+                return OptionalInt.of(code);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private String decoded(int code) {
+        texts[code] = new String(bytes[code], StandardCharsets.UTF_8);
+        return texts[code];
+    }
+
+    /// Gives each new text the next number.
+    public static final class Builder {
+        private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
+        private byte[][] bytes = new byte[64][];
+        private long[] hashes = new long[64];
+        private int[] slots = new int[128];
+        private int size;
+
+        public int intern(String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            return intern(utf8, 0, utf8.length);
+        }
+
+        public int intern(byte[] source, int from, int to) {
+            long hash = hash(source, from, to);
+            int slot = (int) (hash >>> 32) & (slots.length - 1);
+            while (slots[slot] != 0) {
+                int code = slots[slot] - 1;
+                if (hashes[code] == hash
+                        && Arrays.equals(bytes[code], 0, bytes[code].length, source, from, to)) {
+                    return code;
+                }
+                slot = (slot + 1) & (slots.length - 1);
+            }
+            return append(Arrays.copyOfRange(source, from, to), hash, slot);
+        }
+
+        public int size() {
+            return size;
+        }
+
+        public Symbols build() {
+            Symbols symbols = new Symbols(Arrays.copyOf(bytes, size));
+            Arrays.fill(symbols.texts, "");
+            return symbols;
+        }
+
+        private int append(byte[] text, long hash, int slot) {
+            if (size == bytes.length) {
+                bytes = Arrays.copyOf(bytes, size * 2);
+                hashes = Arrays.copyOf(hashes, size * 2);
+            }
+            bytes[size] = text;
+            hashes[size] = hash;
+            slots[slot] = ++size;
+            if (size * 2 > slots.length) {
+                rehash();
+            }
+            return size - 1;
+        }
+
+        private void rehash() {
+            slots = new int[slots.length * 2];
+            for (int code = 0; code < size; code++) {
+                int slot = (int) (hashes[code] >>> 32) & (slots.length - 1);
+                while (slots[slot] != 0) {
+                    slot = (slot + 1) & (slots.length - 1);
+                }
+                slots[slot] = code + 1;
+            }
+        }
+
+        private static long hash(byte[] source, int from, int to) {
+            long hash = (to - from) * MIX;
+            int at = from;
+            for (; at + 8 <= to; at += 8) {
+                hash = (hash ^ Words.longAt(source, at)) * MIX;
+                hash ^= hash >>> 29;
+            }
+            for (; at < to; at++) {
+                hash = (hash ^ source[at]) * MIX;
+            }
+            hash ^= hash >>> 32;
+            return hash * MIX;
+        }
+    }
+}
