@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A column of `long` in chunks; equal neighbours share one chunk, so a column of one value
-/// costs nothing.
+/// A column of `long` in chunks; equal neighbours share one chunk, so a column of one value costs
+/// nothing.
 public final class LongColumn {
     private static final int BITS = 13;
     private static final int CHUNK = 1 << BITS;

@@ -33,7 +33,8 @@ public final class Rows {
         return sorted(rows, order);
     }
 
-    /// Stable, in place. Traces come nearly sorted, so runs that are already in order are only merged.
+    /// Stable, in place. Traces come nearly sorted, so runs that are already in order are only
+    /// merged.
     public static int[] sorted(int[] rows, Order order) {
         int[] ends = runs(rows, order);
         if (ends.length > 1) {
@@ -92,8 +93,7 @@ public final class Rows {
         int right = middle;
         for (int at = start; at < end; at++) {
             boolean takeLeft =
-                    right == end
-                            || (left < middle && order.compare(from[left], from[right]) <= 0);
+                    right == end || (left < middle && order.compare(from[left], from[right]) <= 0);
             to[at] = takeLeft ? from[left++] : from[right++];
         }
     }

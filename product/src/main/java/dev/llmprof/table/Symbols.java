@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/// Texts that repeat, each held once and known by its number; built from UTF-8 bytes without making strings on the way.
+/// Texts that repeat, each held once and known by its number; built from UTF-8 bytes without making
+/// strings on the way.
 public final class Symbols {
     private final byte[][] bytes;
     private final String[] texts;

@@ -3,7 +3,8 @@ package dev.llmprof.trace;
 import dev.llmprof.table.IntColumn;
 import dev.llmprof.table.LongColumn;
 
-/// Memory taken (positive) and given back (negative), by PyTorch's allocators. `deviceType` is PyTorch's: 0 CPU, 1 CUDA.
+/// Memory taken (positive) and given back (negative), by PyTorch's allocators. `deviceType` is
+/// PyTorch's: 0 CPU, 1 CUDA.
 public record AllocationTable(
         LongColumn timeNanos,
         LongColumn bytes,

@@ -8,8 +8,8 @@ import dev.llmprof.table.TextColumn;
 
 /// Kernels, copies and sets on GPUs, in the file's order, which breaks ties of time.
 ///
-/// `correlation` is the launch's, `externalId` the operator's as the tool says, `graph` and `graphNode` those of a
-/// replayed graph. `bytes` is 0 where not said.
+/// `correlation` is the launch's, `externalId` the operator's as the tool says, `graph` and
+/// `graphNode` those of a replayed graph. `bytes` is 0 where not said.
 public record GpuTable(
         IntColumn kind,
         LongColumn startNanos,

@@ -8,8 +8,9 @@ import dev.llmprof.table.TextColumn;
 
 /// Operators, ranges and calls on the host, in the file's order, which breaks ties of time.
 ///
-/// `correlation` links a call to its GPU events, `externalId` an operator. `inputShapes` and `inputTypes` are the
-/// tool's own text, empty where it recorded none; `kernel` is what a call says it launches, `domain` an NVTX domain.
+/// `correlation` links a call to its GPU events, `externalId` an operator. `inputShapes` and
+/// `inputTypes` are the tool's own text, empty where it recorded none; `kernel` is what a call says
+/// it launches, `domain` an NVTX domain.
 public record HostTable(
         IntColumn kind,
         LongColumn startNanos,
@@ -63,7 +64,8 @@ public record HostTable(
             return thread.code(value);
         }
 
-        public void event(HostKind hostKind, long start, long duration, int nameCode, int threadCode) {
+        public void event(
+                HostKind hostKind, long start, long duration, int nameCode, int threadCode) {
             kind.add(hostKind.ordinal());
             startNanos.add(start);
             durationNanos.add(duration);

@@ -1,6 +1,7 @@
 package dev.llmprof.trace;
 
-/// A queue of GPU work: one stream of one device. `process` and `context` are empty where the tool does not tell them apart.
+/// A queue of GPU work: one stream of one device. `process` and `context` are empty where the tool
+/// does not tell them apart.
 public record Lane(String process, String device, String context, String stream) {
     public static Lane of(String device, String stream) {
         return new Lane("", device, "", stream);

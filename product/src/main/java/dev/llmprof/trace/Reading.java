@@ -3,9 +3,11 @@ package dev.llmprof.trace;
 import java.util.List;
 import java.util.SortedMap;
 
-/// What the reader saw in a file and what it could not use: every event of the file is counted here.
+/// What the reader saw in a file and what it could not use: every event of the file is counted
+/// here.
 ///
-/// `broken` events could not be read; `remarks` say in words what a user should know, such as where a file breaks off.
+/// `broken` events could not be read; `remarks` say in words what a user should know, such as where
+/// a file breaks off.
 public record Reading(
         long bytes,
         long events,

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// What one capture says about a run: GPU work, host work, memory, and the facts about where it was taken.
+/// What one capture says about a run: GPU work, host work, memory, and the facts about where it was
+/// taken.
 ///
 /// `facts` holds the capture's own short header fields, such as versions.
 public record Trace(

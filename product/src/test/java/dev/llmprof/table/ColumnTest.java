@@ -28,7 +28,9 @@ class ColumnTest {
 
     @Test
     void picksRowsInTheOrderNamed() {
-        assertArrayEquals(new double[] {3.5, 1.5}, DoubleColumn.of(1.5, 2.5, 3.5).pick(new int[] {2, 0}).toArray());
+        assertArrayEquals(
+                new double[] {3.5, 1.5},
+                DoubleColumn.of(1.5, 2.5, 3.5).pick(new int[] {2, 0}).toArray());
     }
 
     @Test

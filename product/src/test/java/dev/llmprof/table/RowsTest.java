@@ -21,7 +21,8 @@ class RowsTest {
                             .mapToInt(Integer::intValue)
                             .toArray();
             assertArrayEquals(
-                    expected, Rows.sorted(keys.length, (a, b) -> Integer.compare(keys[a], keys[b])));
+                    expected,
+                    Rows.sorted(keys.length, (a, b) -> Integer.compare(keys[a], keys[b])));
         }
     }
 
