@@ -1,14 +1,27 @@
 package dev.llmprof.trace;
 
-/// What a GPU event is; its ordinal stands in [GpuTable#kind].
+/// What a GPU event is; its code stands in [GpuTable#kind].
 public enum GpuKind {
-    KERNEL,
-    COPY,
-    SET;
+    KERNEL(0),
+    COPY(1),
+    SET(2);
 
-    private static final GpuKind[] ALL = values();
+    private final int code;
 
-    public static GpuKind of(int ordinal) {
-        return ALL[ordinal];
+    GpuKind(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public static GpuKind of(int code) {
+        return switch (code) {
+            case 0 -> KERNEL;
+            case 1 -> COPY;
+            case 2 -> SET;
+            default -> throw new IllegalArgumentException("no kind of GPU event: " + code);
+        };
     }
 }

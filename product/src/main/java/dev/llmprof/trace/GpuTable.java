@@ -64,7 +64,7 @@ public record GpuTable(
         }
 
         public void event(GpuKind gpuKind, long start, long duration, int nameCode, int laneCode) {
-            kind.add(gpuKind.ordinal());
+            kind.add(gpuKind.code());
             startNanos.add(start);
             durationNanos.add(duration);
             name.addCode(nameCode);

@@ -1,24 +1,40 @@
 package dev.llmprof.trace;
 
-/// What a host event is; its ordinal stands in [HostTable#kind].
+/// What a host event is; its code stands in [HostTable#kind].
 public enum HostKind {
     /// A framework's operator, such as `aten::mm`.
-    OPERATOR,
+    OPERATOR(0),
     /// A named range of the user or the framework: `record_function`, NVTX push/pop.
-    RANGE,
+    RANGE(1),
     /// A call of the CUDA or HIP runtime.
-    RUNTIME_CALL,
+    RUNTIME_CALL(2),
     /// A call of the CUDA driver.
-    DRIVER_CALL,
+    DRIVER_CALL(3),
     /// A PyTorch module's forward, from Python's call stack. Not a node of the operators' tree.
-    MODULE,
+    MODULE(4),
     /// A range that may begin and end on different threads: NVTX start/end. Not a node of the tree.
-    FREE_RANGE;
+    FREE_RANGE(5);
 
-    private static final HostKind[] ALL = values();
+    private final int code;
 
-    public static HostKind of(int ordinal) {
-        return ALL[ordinal];
+    HostKind(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public static HostKind of(int code) {
+        return switch (code) {
+            case 0 -> OPERATOR;
+            case 1 -> RANGE;
+            case 2 -> RUNTIME_CALL;
+            case 3 -> DRIVER_CALL;
+            case 4 -> MODULE;
+            case 5 -> FREE_RANGE;
+            default -> throw new IllegalArgumentException("no kind of host event: " + code);
+        };
     }
 
     public boolean isCall() {

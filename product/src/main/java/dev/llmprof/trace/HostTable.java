@@ -66,7 +66,7 @@ public record HostTable(
 
         public void event(
                 HostKind hostKind, long start, long duration, int nameCode, int threadCode) {
-            kind.add(hostKind.ordinal());
+            kind.add(hostKind.code());
             startNanos.add(start);
             durationNanos.add(duration);
             name.addCode(nameCode);
