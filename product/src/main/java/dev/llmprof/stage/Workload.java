@@ -1,0 +1,73 @@
+package dev.llmprof.stage;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The program under observation. Made once and given to every stage, so that each of them sees the
+/// same work.
+public sealed interface Workload {
+
+    /// Why the program is started. A profiler around it must be the only one: under nsys and ncu the
+    /// program's own profiling stays off.
+    enum Purpose {
+        PLAIN("direct_inference"),
+        TORCH("torch_profiler"),
+        NSYS("workload"),
+        NCU("workload");
+
+        private final String scratch;
+
+        Purpose(String scratch) {
+            this.scratch = scratch;
+        }
+
+        /// Where the program's own files for this purpose go.
+        public Path scratchIn(Path runDirectory) {
+            return runDirectory.resolve("tmp").resolve(scratch);
+        }
+
+        public boolean underNsight() {
+            return this == NSYS || this == NCU;
+        }
+    }
+
+    /// What every kind adds to its environment, and where it stands.
+    record Surroundings(Map<String, String> environment, Optional<Path> directory) {
+        public Surroundings {
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    Surroundings surroundings();
+
+    /// llmprof's own engine: a launcher (`java … dev.llmprof.engine.Main`) and what it is told.
+    record Builtin(List<String> launcher, EngineOrders orders, Surroundings surroundings)
+            implements Workload {
+        public Builtin {
+            launcher = List.copyOf(launcher);
+        }
+    }
+
+    /// Any program of the user's.
+    record Command(List<String> argv, Surroundings surroundings) implements Workload {
+        public Command {
+            argv = List.copyOf(argv);
+            if (argv.isEmpty()) {
+                throw new IllegalArgumentException("a workload needs a program");
+            }
+        }
+    }
+
+    /// `python -m module override…`
+    record PythonModule(
+            String python, String module, ModuleOverrides overrides, Surroundings surroundings)
+            implements Workload {}
+
+    /// The text of the engine's settings file for a purpose.
+    @FunctionalInterface
+    interface EngineOrders {
+        String json(Purpose purpose, Path runDirectory);
+    }
+}
