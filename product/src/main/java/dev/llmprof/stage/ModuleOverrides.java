@@ -32,8 +32,7 @@ public record ModuleOverrides(
         modelPath.ifPresent(value -> words.add("model.path=" + value));
         datasetRoot.ifPresent(value -> words.add("dataset.root=" + value));
         datasetFilelist.ifPresent(value -> words.add("dataset.subset_filelist=" + value));
-        datasetFallbackPatterns.ifPresent(
-                value -> words.add("dataset.fallback_patterns=" + value));
+        datasetFallbackPatterns.ifPresent(value -> words.add("dataset.fallback_patterns=" + value));
         words.add("device=" + device);
         inferFor(purpose).forEach((key, value) -> words.add("infer." + key + "=" + value));
         // CUPTI serves one profiler at a time, and the one around the program is ours.

@@ -9,8 +9,8 @@ import java.util.Optional;
 /// same work.
 public sealed interface Workload {
 
-    /// Why the program is started. A profiler around it must be the only one: under nsys and ncu the
-    /// program's own profiling stays off.
+    /// Why the program is started. A profiler around it must be the only one: under nsys and ncu
+    /// the program's own profiling stays off.
     enum Purpose {
         PLAIN("direct_inference"),
         TORCH("torch_profiler"),
