@@ -3,7 +3,8 @@ package dev.llmprof.trace;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
-/// A number as the tools print it: thousands separators, either decimal sign, instances in brackets behind.
+/// A number as the tools print it: thousands separators, either decimal sign, instances in brackets
+/// behind.
 final class CsvNumber {
     private static final Pattern PLAIN =
             Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
@@ -22,8 +23,7 @@ final class CsvNumber {
             return OptionalDouble.of(Double.parseDouble(number.replace(",", "")));
         }
         if (DECIMAL_COMMA.matcher(number).matches()) {
-            return OptionalDouble.of(
-                    Double.parseDouble(number.replace(".", "").replace(',', '.')));
+            return OptionalDouble.of(Double.parseDouble(number.replace(".", "").replace(',', '.')));
         }
         return OptionalDouble.empty();
     }

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The rows of a CSV one after the other: quotes, doubled quotes, line ends in quotes, rows of any length.
+/// The rows of a CSV one after the other: quotes, doubled quotes, line ends in quotes, rows of any
+/// length.
 final class CsvRows implements AutoCloseable {
     /// A quote that is never closed would otherwise take the rest of the file for one field.
     private static final int LONGEST_ROW = 4 << 20;

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /// Reads what `ncu --csv` printed: the raw page (wide) and the details page (long), of any version.
 ///
-/// Rows are ragged: a metric's row ends before the rule columns. Lines of the tool (`==PROF==`) and of the
-/// program may stand before and between.
+/// Rows are ragged: a metric's row ends before the rule columns. Lines of the tool (`==PROF==`) and
+/// of the program may stand before and between.
 public final class NcuCsv {
     private final String source;
     private final Map<String, NcuCsvLaunch> launches = new LinkedHashMap<>();

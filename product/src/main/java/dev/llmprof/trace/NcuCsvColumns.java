@@ -27,7 +27,8 @@ record NcuCsvColumns(Map<String, Integer> places, List<String> titles) {
                     "CC");
 
     static Optional<NcuCsvColumns> of(List<String> row) {
-        boolean named = row.stream().anyMatch(NAMES::contains) || row.stream().anyMatch(RANGES::contains);
+        boolean named =
+                row.stream().anyMatch(NAMES::contains) || row.stream().anyMatch(RANGES::contains);
         if (!row.contains("ID") || !named) {
             return Optional.empty();
         }

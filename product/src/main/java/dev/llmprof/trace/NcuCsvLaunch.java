@@ -142,7 +142,7 @@ final class NcuCsvLaunch {
         return frames;
     }
 
-    /// `1234  "<default domain>:decode:none:none:none:none:none:none"`, once for each open range.
+    /// `1234 "<default domain>:decode:none:none:none:none:none:none"`, once for each open range.
     private static void frames(String cell, List<NvtxFrame> frames) {
         Matcher quoted = FRAME.matcher(cell);
         while (quoted.find()) {

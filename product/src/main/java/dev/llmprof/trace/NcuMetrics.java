@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// The metrics of one launch, in columns: reports have hundreds of them for each of thousands of launches.
+/// The metrics of one launch, in columns: reports have hundreds of them for each of thousands of
+/// launches.
 ///
 /// Numbers are as they were written; [#base] converts them to bytes, nanoseconds and the like.
 public final class NcuMetrics {

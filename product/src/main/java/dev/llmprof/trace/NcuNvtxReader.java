@@ -64,7 +64,9 @@ final class NcuNvtxReader {
             if (field == 1) {
                 id = domain.integer();
             } else if (field == 3) {
-                frames.add(new NvtxFrame(domains.getOrDefault(id, ""), name(domain.message(), nameField)));
+                frames.add(
+                        new NvtxFrame(
+                                domains.getOrDefault(id, ""), name(domain.message(), nameField)));
             }
         }
     }

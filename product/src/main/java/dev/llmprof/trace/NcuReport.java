@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads `.ncu-rep` of ncu 2022 to 2025, without ncu. What is whole in a damaged file is kept, the rest reported.
+/// Reads `.ncu-rep` of ncu 2022 to 2025, without ncu. What is whole in a damaged file is kept, the
+/// rest reported.
 ///
-/// The file is `NVR\0`, a header, then blocks: a header of its own and a payload of sources, results and ranges.
+/// The file is `NVR\0`, a header, then blocks: a header of its own and a payload of sources,
+/// results and ranges.
 public final class NcuReport {
     private static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -93,9 +95,10 @@ public final class NcuReport {
                 throw new Wire.Broken("an item of " + size + " bytes past its block's end");
             }
             if (item >= block.sources()) {
-                var fields = item < (long) block.sources() + block.results()
-                        ? NcuResultReader.Fields.KERNEL
-                        : NcuResultReader.Fields.RANGE;
+                var fields =
+                        item < (long) block.sources() + block.results()
+                                ? NcuResultReader.Fields.KERNEL
+                                : NcuResultReader.Fields.RANGE;
                 result(message, block, fields);
             }
         }

@@ -12,12 +12,14 @@ import java.util.regex.Pattern;
 
 /// A rule's messages; a rule with nothing to say adds nothing.
 final class NcuRuleReader {
-    private static final Pattern TITLED = Pattern.compile("@(?:section|source|sass)[^:@]*:[^:@]*:([^@]*)@");
+    private static final Pattern TITLED =
+            Pattern.compile("@(?:section|source|sass)[^:@]*:[^:@]*:([^@]*)@");
     private static final Pattern LINK = Pattern.compile("@url:([^:@]*):([^@]*)@");
 
     private final String rule;
     private final String section;
     private final List<NcuRule> rules;
+
     private NcuRuleReader(String rule, String section, List<NcuRule> rules) {
         this.rule = rule;
         this.section = section;
@@ -131,7 +133,8 @@ final class NcuRuleReader {
         }
     }
 
-    /// Links within a message read as ncu prints them: `@section:Id:Title@`, `@url:Text:https://…@`.
+    /// Links within a message read as ncu prints them: `@section:Id:Title@`,
+    /// `@url:Text:https://…@`.
     static String plain(String message) {
         String titled = TITLED.matcher(message.strip()).replaceAll("$1");
         return LINK.matcher(titled).replaceAll("$1 ($2)");

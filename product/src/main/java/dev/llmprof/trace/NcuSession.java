@@ -4,7 +4,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How and where a report was made. The program's environment, which the file has too, is never read.
+/// How and where a report was made. The program's environment, which the file has too, is never
+/// read.
 public record NcuSession(
         long createdEpochSeconds,
         Map<String, String> versions,
@@ -13,8 +14,7 @@ public record NcuSession(
         String commandLine,
         String replayMode) {
 
-    public static final NcuSession UNKNOWN =
-            new NcuSession(0, Map.of(), Map.of(), "", "", "");
+    public static final NcuSession UNKNOWN = new NcuSession(0, Map.of(), Map.of(), "", "", "");
 
     public NcuSession {
         versions = Collections.unmodifiableMap(new TreeMap<>(versions));

@@ -53,7 +53,8 @@ public final class NcuUnit {
         return value * scale(unit.substring(0, slash)) / perScale(unit.substring(slash + 1));
     }
 
-    /// `byte` for `Mbyte`, `nsecond` for `us`, `byte/second` for `Gbyte/s`, `cycle/second` for `Ghz`.
+    /// `byte` for `Mbyte`, `nsecond` for `us`, `byte/second` for `Gbyte/s`, `cycle/second` for
+    /// `Ghz`.
     public static String base(String unit) {
         int slash = unit.indexOf('/');
         if (slash >= 0) {
@@ -70,7 +71,8 @@ public final class NcuUnit {
         return prefixed(unit) ? "byte" : unit;
     }
 
-    /// The unit of a metric in a report file, which has none: its name tells, as ncu's own list shows.
+    /// The unit of a metric in a report file, which has none: its name tells, as ncu's own list
+    /// shows.
     public static String ofMetric(String name) {
         int dot = name.indexOf('.');
         String counter = dot < 0 ? name : name.substring(0, dot);

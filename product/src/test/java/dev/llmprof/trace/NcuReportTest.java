@@ -73,7 +73,10 @@ class NcuReportTest {
                 String title = titles.get(place);
                 String unit = NcuUnit.ofMetric(title);
                 boolean matters = units.get(place).matches("(byte|nsecond|%|cycle/second).*");
-                if (rows.containsKey(title) && !unit.equals(units.get(place)) && matters && !title.equals("numa__id_memory")) {
+                if (rows.containsKey(title)
+                        && !unit.equals(units.get(place))
+                        && matters
+                        && !title.equals("numa__id_memory")) {
                     wrong.put(title, units.get(place) + " not " + unit);
                 }
             }
@@ -83,8 +86,7 @@ class NcuReportTest {
 
     @Test
     void readsTheLaunchShapeAndTheDevice() throws IOException {
-        NcuLaunch launch =
-                NcuReport.read(SharedData.at(VOLTA + ".ncu-rep")).launches().getFirst();
+        NcuLaunch launch = NcuReport.read(SharedData.at(VOLTA + ".ncu-rep")).launches().getFirst();
         assertEquals("set_halo_values_x_396_gpu", launch.kernel().function());
         assertEquals(new Extent(256, 1, 1), launch.grid());
         assertEquals(new Extent(128, 1, 1), launch.block());
@@ -96,7 +98,9 @@ class NcuReportTest {
     @Test
     void readsTheSessionButNotTheEnvironment() throws IOException {
         NcuSession session = NcuReport.read(SharedData.at(AMPERE + ".ncu-rep")).session();
-        assertEquals("2023.1.1.0 (build 32678585) (public-release)", session.versions().get("Nsight Compute Target"));
+        assertEquals(
+                "2023.1.1.0 (build 32678585) (public-release)",
+                session.versions().get("Nsight Compute Target"));
         assertTrue(session.commandLine().contains("a.out"), session.commandLine());
     }
 
@@ -151,8 +155,16 @@ class NcuReportTest {
 
     private static List<String> rules(NcuProfile profile) {
         return profile.launches().stream()
-                .flatMap(launch -> launch.rules().stream().map(rule ->
-                        String.join("|", launch.id() + "", rule.section(), rule.rule(), rule.kind() + "", rule.message())))
+                .flatMap(launch ->
+                        launch.rules().stream()
+                                .map(rule ->
+                                        String.join(
+                                                "|",
+                                                launch.id() + "",
+                                                rule.section(),
+                                                rule.rule(),
+                                                rule.kind() + "",
+                                                rule.message())))
                 .sorted()
                 .toList();
     }
