@@ -1,0 +1,28 @@
+package dev.llmprof.report;
+
+import java.util.List;
+import java.util.StringJoiner;
+
+/// A table as RFC 4180 CSV with `\n`, base units and exact numbers.
+public final class Csv {
+
+    private Csv() {}
+
+    public static String text(Block.Grid grid) {
+        var out = new StringBuilder();
+        var head = new StringJoiner(",");
+        grid.columns().forEach(column -> head.add(field(column.title())));
+        out.append(head).append('\n');
+        for (List<Cell> row : grid.rows()) {
+            var line = new StringJoiner(",");
+            row.forEach(cell -> line.add(field(cell.plain())));
+            out.append(line).append('\n');
+        }
+        return out.toString();
+    }
+
+    private static String field(String text) {
+        boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
+    }
+}

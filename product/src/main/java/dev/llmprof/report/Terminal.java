@@ -1,0 +1,126 @@
+package dev.llmprof.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+
+/// Blocks as plain lines for a terminal of a given width.
+public final class Terminal {
+    private static final int GAP = 3;
+
+    private Terminal() {}
+
+    public static String text(List<Block> blocks, int width) {
+        var out = new StringJoiner("\n");
+        blocks.forEach(block -> out.add(text(block, width)));
+        return out.toString();
+    }
+
+    private static String text(Block block, int width) {
+        return switch (block) {
+            case Block.Heading(String text) -> clean(text);
+            case Block.Paragraph(String text) -> wrapped(clean(text), width);
+            case Block.Note(Block.Tone tone, String text) ->
+                    wrapped(Markdown.word(tone) + " " + clean(text), width);
+            case Block.Bullets(List<String> items) -> lines(items, "- ", width);
+            case Block.Commands(List<String> lines) -> lines(lines, "  ", Integer.MAX_VALUE);
+            case Block.Links(List<Block.Link> links) -> links(links);
+            case Block.Cards(List<Block.Card> cards) -> cards(cards);
+            case Block.Grid grid -> grid(grid, width);
+            case Block.Figure(String title, String description, _) ->
+                    wrapped(clean(title) + ": " + clean(description), width);
+        };
+    }
+
+    private static String lines(List<String> items, String lead, int width) {
+        var out = new StringJoiner("\n");
+        items.forEach(item -> out.add(lead + clipped(clean(item), width - lead.length())));
+        return out.toString();
+    }
+
+    private static String links(List<Block.Link> links) {
+        int label = links.stream().mapToInt(link -> columns(link.label())).max().orElse(0);
+        var out = new StringJoiner("\n");
+        links.forEach(link -> out.add(left(link.label(), label + 2) + link.target()));
+        return out.toString();
+    }
+
+    private static String cards(List<Block.Card> cards) {
+        var line = new StringJoiner(" · ");
+        cards.forEach(card -> line.add(card.label() + " " + card.value().shown()));
+        return line.toString();
+    }
+
+    private static String grid(Block.Grid grid, int width) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(grid.columns().stream().map(Block.Column::title).toList());
+        grid.rows().forEach(row -> rows.add(row.stream().map(c -> clean(c.shown())).toList()));
+        int[] widths = widths(rows, width);
+        var out = new StringJoiner("\n");
+        for (List<String> row : rows) {
+            var line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                boolean number = grid.columns().get(i).kind() == Block.Kind.NUMBER;
+                String text = clipped(row.get(i), widths[i]);
+                line.append(i == 0 ? "" : " ".repeat(GAP));
+                line.append(number ? right(text, widths[i]) : left(text, widths[i]));
+            }
+            out.add(line.toString().stripTrailing());
+        }
+        return out.toString();
+    }
+
+    /// Natural widths; what does not fit is taken from the widest column.
+    private static int[] widths(List<List<String>> rows, int width) {
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], columns(row.get(i)));
+            }
+        }
+        int total = GAP * (widths.length - 1);
+        int widest = 0;
+        for (int i = 0; i < widths.length; i++) {
+            total += widths[i];
+            widest = widths[i] > widths[widest] ? i : widest;
+        }
+        widths[widest] = Math.max(12, widths[widest] - Math.max(0, total - width));
+        return widths;
+    }
+
+    private static String wrapped(String text, int width) {
+        var out = new StringBuilder();
+        int used = 0;
+        for (String word : text.split(" ", -1)) {
+            boolean fits = used == 0 || used + 1 + columns(word) <= width;
+            out.append(used == 0 ? "" : fits ? " " : "\n").append(word);
+            used = (fits && used > 0 ? used + 1 : 0) + columns(word);
+        }
+        return out.toString();
+    }
+
+    /// A kernel's name may carry escape sequences; a terminal must not obey them.
+    private static String clean(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]", " ");
+    }
+
+    private static String clipped(String text, int width) {
+        if (columns(text) <= width) {
+            return text;
+        }
+        int end = text.offsetByCodePoints(0, Math.max(1, width - 1));
+        return text.substring(0, end) + "…";
+    }
+
+    private static int columns(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    private static String left(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - columns(text)));
+    }
+
+    private static String right(String text, int width) {
+        return " ".repeat(Math.max(0, width - columns(text))) + text;
+    }
+}

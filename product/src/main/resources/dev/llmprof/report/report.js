@@ -1,0 +1,82 @@
+'use strict';
+// Theme, tables, copying. No markup is ever built from data: only textContent and attributes.
+(function () {
+  const root = document.documentElement;
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+  function setTheme(name) {
+    root.dataset.theme = name;
+    window.llmprofCharts.draw();
+  }
+
+  function keyOf(cell) {
+    if (cell.dataset.v !== undefined) return Number(cell.dataset.v);
+    return cell.classList.contains('absent') ? NaN : cell.textContent;
+  }
+  // What was not measured goes last, whichever way the rest is sorted.
+  function compare(a, b, sign) {
+    const absentA = Number.isNaN(a), absentB = Number.isNaN(b);
+    if (absentA || absentB) return absentA === absentB ? 0 : absentA ? 1 : -1;
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+    return sign * (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0);
+  }
+  function sortBy(table, header, column) {
+    const first = header.classList.contains('number') ? 'descending' : 'ascending';
+    const other = first === 'descending' ? 'ascending' : 'descending';
+    const order = header.getAttribute('aria-sort') === first ? other : first;
+    for (const th of table.tHead.rows[0].cells) th.removeAttribute('aria-sort');
+    header.setAttribute('aria-sort', order);
+    const sign = order === 'ascending' ? 1 : -1;
+    const body = table.tBodies[0];
+    const rows = Array.from(body.rows, (row, i) => ({ row, i, key: keyOf(row.cells[column]) }));
+    rows.sort((a, b) => compare(a.key, b.key, sign) || a.i - b.i);
+    body.append(...rows.map(r => r.row));
+  }
+  function filter(grid, text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    const rows = grid.querySelectorAll('tbody tr');
+    for (const row of rows) {
+      const content = row.textContent.toLowerCase();
+      row.hidden = !words.every(word => content.includes(word));
+      if (!row.hidden) shown++;
+    }
+    grid.querySelector('.matches').textContent = words.length ? shown + ' of ' + rows.length : '';
+  }
+  for (const grid of document.querySelectorAll('.grid')) {
+    const table = grid.querySelector('table');
+    Array.from(table.tHead.rows[0].cells).forEach((header, column) =>
+      header.firstChild.addEventListener('click', () => sortBy(table, header, column)));
+    const search = grid.querySelector('input[type=search]');
+    if (search) search.addEventListener('input', () => filter(grid, search.value));
+    grid.addEventListener('click', event => {
+      const name = event.target.closest('td.name code');
+      if (name) name.classList.toggle('open');
+    });
+  }
+  for (const button of document.querySelectorAll('.copy')) {
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent);
+      button.textContent = 'Copied';
+    });
+  }
+
+  const links = new Map(Array.from(document.querySelectorAll('nav a'), a => [a.hash.slice(1), a]));
+  const watcher = new IntersectionObserver(entries => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      links.forEach(a => a.classList.remove('here'));
+      links.get(entry.target.id).classList.add('here');
+    }
+  }, { rootMargin: '-10% 0px -80% 0px' });
+  document.querySelectorAll('main > section').forEach(s => watcher.observe(s));
+
+  document.getElementById('theme').addEventListener('click',
+    () => setTheme(root.dataset.theme === 'dark' ? 'light' : 'dark'));
+  prefersDark.addEventListener('change', e => setTheme(e.matches ? 'dark' : 'light'));
+  window.addEventListener('resize', window.llmprofCharts.resize);
+  // Paper is white.
+  let before = 'light';
+  window.addEventListener('beforeprint', () => { before = root.dataset.theme; setTheme('light'); });
+  window.addEventListener('afterprint', () => setTheme(before));
+  setTheme(prefersDark.matches ? 'dark' : 'light');
+})();

@@ -1,0 +1,59 @@
+package dev.llmprof.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FormatsTest {
+
+    @Test
+    void markdownOfEveryBlock() throws IOException {
+        Golden.check("everything.md", Markdown.text(Samples.everything()));
+    }
+
+    @Test
+    void terminalOfEveryBlock() throws IOException {
+        List<Block> blocks =
+                Samples.everything().sections().stream().flatMap(s -> s.blocks().stream()).toList();
+        Golden.check("everything.txt", Terminal.text(blocks, 80) + "\n");
+    }
+
+    @Test
+    void csvHasExactNumbersAndQuotes() {
+        String[] lines = Csv.text(Samples.grid()).split("\n", -1);
+        assertEquals("kernel,total,calls,share", lines[0]);
+        assertEquals("<script>alert(1)</script>,12789900,240,0.2815", lines[1]);
+        assertEquals("\"void gemm<a|b, 7>(\"\"x\"\")\",9000000,1,0.198", lines[2]);
+        assertEquals("`tick`\u001b[31m,,3,0", lines[3]);
+    }
+
+    @Test
+    void samePageForSameInput() {
+        assertEquals(Html.page(Samples.everything()), Html.page(Samples.everything()));
+    }
+
+    @Test
+    void namesCannotLeaveTheirElement() {
+        String page = Html.page(Samples.everything());
+        assertFalse(page.contains("<script>alert"));
+        assertFalse(page.contains("href=\"javascript:"));
+        assertTrue(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        assertTrue(page.contains("\\u003cscript>alert(1)\\u003c/script>"));
+    }
+
+    @Test
+    void terminalObeysNoEscapeSequenceInAName() throws IOException {
+        assertFalse(Terminal.text(List.of(Samples.grid()), 80).contains("\u001b"));
+    }
+
+    @Test
+    void largePageStaysUnderFiveMegabytes() {
+        int bytes =
+                Html.page(Samples.large()).getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+        assertTrue(bytes < 5_000_000, bytes + " bytes");
+    }
+}

@@ -1,0 +1,171 @@
+package dev.llmprof.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.testing.RealTool;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The page in a real Chromium.
+@TestInstance(Lifecycle.PER_CLASS)
+class HtmlIT {
+    @TempDir private Path folder = Path.of("");
+    private Browser browser = absent();
+    private Path page = Path.of("");
+
+    @SuppressWarnings("NullAway") // set before every test
+    private static Browser absent() {
+        return null;
+    }
+
+    @BeforeAll
+    void open() throws Exception {
+        page = Files.writeString(folder.resolve("page.html"), Html.page(Samples.everything()));
+        browser =
+                new Browser(RealTool.chromium(), Files.createDirectory(folder.resolve("profile")));
+        browser.size(1300, 900);
+        browser.open(page);
+    }
+
+    @AfterAll
+    @SuppressWarnings("NullAway") // stays unset where chromium is absent
+    void close() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @Test
+    void drawsEveryChartWithoutAComplaint() throws Exception {
+        assertEquals(
+                "5", browser.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    @Test
+    void fetchesNothingButItself() {
+        assertEquals(List.of(page.toUri().toString()), browser.requests());
+    }
+
+    @Test
+    void aHostileNameIsOnlyText() throws Exception {
+        assertEquals(
+                "0",
+                browser.ask(
+                        "[...document.scripts].filter(s => s.text.startsWith('alert')).length"));
+        assertEquals(
+                Samples.HOSTILE, browser.ask("document.querySelector('td.name code').textContent"));
+        browser.ask(
+                "llmprofCharts.of(document.querySelector('.timeline .plot'))"
+                        + ".dispatchAction({type:'showTip',seriesIndex:0,dataIndex:0})");
+        assertEquals(
+                "true",
+                browser.ask(
+                        "document.querySelector('.tip b').textContent === '"
+                                + Samples.HOSTILE.replace("</", "<\\/")
+                                + "'"));
+    }
+
+    @Test
+    void thePolicyStopsAnInjectedScript() throws Exception {
+        browser.ask(
+                "window.ran = 0; var s = document.createElement('script'); s.text = 'window.ran = 1';"
+                        + " document.body.append(s)");
+        assertEquals("0", browser.ask("window.ran"));
+        browser.complaints().clear();
+    }
+
+    @Test
+    void sortsByNumberNotByText() throws Exception {
+        String first = "document.querySelector('tbody tr td:nth-child(3)').textContent";
+        click("thead th:nth-child(3) button");
+        assertEquals("10,000", browser.ask(first));
+        assertEquals(
+                "descending",
+                browser.ask("document.querySelector('th:nth-child(3)').getAttribute('aria-sort')"));
+        click("thead th:nth-child(3) button");
+        assertEquals("1", browser.ask(first));
+    }
+
+    @Test
+    void whatWasNotMeasuredSortsLast() throws Exception {
+        String last = "document.querySelector('tbody tr:last-child td:nth-child(2)').textContent";
+        click("thead th:nth-child(2) button");
+        assertEquals("–", browser.ask(last));
+        click("thead th:nth-child(2) button");
+        assertEquals("–", browser.ask(last));
+    }
+
+    @Test
+    void filtersRows() throws Exception {
+        browser.ask(
+                "var i = document.querySelector('input[type=search]'); i.value = 'GEMM 9';"
+                        + " i.dispatchEvent(new Event('input'))");
+        assertEquals(
+                "1", browser.ask("document.querySelectorAll('tbody tr:not([hidden])').length"));
+        assertEquals("1 of 11", browser.ask("document.querySelector('.matches').textContent"));
+        browser.ask("i.value = ''; i.dispatchEvent(new Event('input'))");
+    }
+
+    @Test
+    void theTimelineZooms() throws Exception {
+        String chart = "llmprofCharts.of(document.querySelector('.timeline .plot'))";
+        String before = browser.ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)");
+        browser.ask(chart + ".dispatchAction({type:'dataZoom', start:10, end:20})");
+        assertNotEquals(before, browser.ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)"));
+        browser.ask(chart + ".dispatchAction({type:'dataZoom', start:0, end:100})");
+    }
+
+    @Test
+    void turnsDarkAndKeepsItsCharts() throws Exception {
+        String page = "getComputedStyle(document.body).backgroundColor";
+        String before = browser.ask(page);
+        click("#theme");
+        assertNotEquals(before, browser.ask(page));
+        assertEquals(
+                "5", browser.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+        click("#theme");
+    }
+
+    @Test
+    void everyTableAndChartHasWords() throws Exception {
+        assertEquals(
+                "0",
+                browser.ask(
+                        "document.querySelectorAll('table:not(:has(caption)), table:not(:has(th[scope=col]))').length"));
+        assertEquals(
+                "true",
+                browser.ask(
+                        "[...document.querySelectorAll('.plot')].every(p => document.getElementById(p.getAttribute('aria-labelledby')).textContent.length > 10)"));
+    }
+
+    @Test
+    void aLargePageIsThereSoon() throws Exception {
+        Path large = Files.writeString(folder.resolve("large.html"), Html.page(Samples.large()));
+        try (var second =
+                new Browser(RealTool.chromium(), Files.createDirectory(folder.resolve("two")))) {
+            second.open(large);
+            double millis =
+                    Double.parseDouble(
+                            second.ask(
+                                    "performance.getEntriesByType('navigation')[0].loadEventEnd"));
+            System.out.println("large page loaded in " + Math.round(millis) + " ms");
+            assertTrue(millis > 0, "no load time");
+            assertEquals("1000", second.ask("document.querySelectorAll('tbody tr').length"));
+            assertEquals(List.of(), second.complaints());
+        }
+    }
+
+    private void click(String selector) throws Exception {
+        browser.ask("document.querySelector('" + selector + "').click()");
+    }
+}
