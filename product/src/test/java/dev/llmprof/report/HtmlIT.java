@@ -8,6 +8,7 @@ import dev.llmprof.testing.RealTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,121 +19,130 @@ import org.junit.jupiter.api.io.TempDir;
 /// The page in a real Chromium.
 @TestInstance(Lifecycle.PER_CLASS)
 class HtmlIT {
-    @TempDir private Path folder = Path.of("");
-    private Browser browser = absent();
-    private Path page = Path.of("");
-
-    @SuppressWarnings("NullAway") // set before every test
-    private static Browser absent() {
-        return null;
-    }
+    private Optional<Browser> opened = Optional.empty();
+    private Path folder = Path.of("target");
+    private Path page = folder;
 
     @BeforeAll
-    void open() throws Exception {
+    void open(@TempDir Path temporary) throws Exception {
+        folder = temporary;
         page = Files.writeString(folder.resolve("page.html"), Html.page(Samples.everything()));
-        browser =
-                new Browser(RealTool.chromium(), Files.createDirectory(folder.resolve("profile")));
+        var browser = browser("one");
+        opened = Optional.of(browser);
         browser.size(1300, 900);
         browser.open(page);
     }
 
     @AfterAll
-    @SuppressWarnings("NullAway") // stays unset where chromium is absent
-    void close() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
+    void close() {
+        opened.ifPresent(Browser::close);
+    }
+
+    private Browser browser() {
+        return opened.orElseThrow();
+    }
+
+    private Browser browser(String profile) throws Exception {
+        return new Browser(RealTool.chromium(), Files.createDirectory(folder.resolve(profile)));
     }
 
     @Test
     void drawsEveryChartWithoutAComplaint() throws Exception {
         assertEquals(
-                "5", browser.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
-        assertEquals(List.of(), browser.complaints());
+                "5", browser().ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+        assertEquals(List.of(), browser().complaints());
     }
 
     @Test
     void fetchesNothingButItself() {
-        assertEquals(List.of(page.toUri().toString()), browser.requests());
+        assertEquals(List.of(page.toUri().toString()), browser().requests());
     }
 
     @Test
     void aHostileNameIsOnlyText() throws Exception {
         assertEquals(
                 "0",
-                browser.ask(
-                        "[...document.scripts].filter(s => s.text.startsWith('alert')).length"));
+                browser()
+                        .ask(
+                                "[...document.scripts].filter(s => s.text.startsWith('alert')).length"));
         assertEquals(
-                Samples.HOSTILE, browser.ask("document.querySelector('td.name code').textContent"));
-        browser.ask(
-                "llmprofCharts.of(document.querySelector('.timeline .plot'))"
-                        + ".dispatchAction({type:'showTip',seriesIndex:0,dataIndex:0})");
+                Samples.HOSTILE,
+                browser().ask("document.querySelector('td.name code').textContent"));
+        browser()
+                .ask(
+                        "llmprofCharts.of(document.querySelector('.timeline .plot'))"
+                                + ".dispatchAction({type:'showTip',seriesIndex:0,dataIndex:0})");
         assertEquals(
                 "true",
-                browser.ask(
-                        "document.querySelector('.tip b').textContent === '"
-                                + Samples.HOSTILE.replace("</", "<\\/")
-                                + "'"));
+                browser()
+                        .ask(
+                                "document.querySelector('.tip b').textContent === '"
+                                        + Samples.HOSTILE.replace("</", "<\\/")
+                                        + "'"));
     }
 
     @Test
     void thePolicyStopsAnInjectedScript() throws Exception {
-        browser.ask(
-                "window.ran = 0; var s = document.createElement('script'); s.text = 'window.ran = 1';"
-                        + " document.body.append(s)");
-        assertEquals("0", browser.ask("window.ran"));
-        browser.complaints().clear();
+        browser()
+                .ask(
+                        "window.ran = 0; var s = document.createElement('script'); s.text = 'window.ran = 1';"
+                                + " document.body.append(s)");
+        assertEquals("0", browser().ask("window.ran"));
+        browser().complaints().clear();
     }
 
     @Test
     void sortsByNumberNotByText() throws Exception {
         String first = "document.querySelector('tbody tr td:nth-child(3)').textContent";
         click("thead th:nth-child(3) button");
-        assertEquals("10,000", browser.ask(first));
+        assertEquals("10,000", browser().ask(first));
         assertEquals(
                 "descending",
-                browser.ask("document.querySelector('th:nth-child(3)').getAttribute('aria-sort')"));
+                browser()
+                        .ask(
+                                "document.querySelector('th:nth-child(3)').getAttribute('aria-sort')"));
         click("thead th:nth-child(3) button");
-        assertEquals("1", browser.ask(first));
+        assertEquals("1", browser().ask(first));
     }
 
     @Test
     void whatWasNotMeasuredSortsLast() throws Exception {
         String last = "document.querySelector('tbody tr:last-child td:nth-child(2)').textContent";
         click("thead th:nth-child(2) button");
-        assertEquals("–", browser.ask(last));
+        assertEquals("–", browser().ask(last));
         click("thead th:nth-child(2) button");
-        assertEquals("–", browser.ask(last));
+        assertEquals("–", browser().ask(last));
     }
 
     @Test
     void filtersRows() throws Exception {
-        browser.ask(
-                "var i = document.querySelector('input[type=search]'); i.value = 'GEMM 9';"
-                        + " i.dispatchEvent(new Event('input'))");
+        browser()
+                .ask(
+                        "var i = document.querySelector('input[type=search]'); i.value = 'GEMM 9';"
+                                + " i.dispatchEvent(new Event('input'))");
         assertEquals(
-                "1", browser.ask("document.querySelectorAll('tbody tr:not([hidden])').length"));
-        assertEquals("1 of 11", browser.ask("document.querySelector('.matches').textContent"));
-        browser.ask("i.value = ''; i.dispatchEvent(new Event('input'))");
+                "1", browser().ask("document.querySelectorAll('tbody tr:not([hidden])').length"));
+        assertEquals("1 of 11", browser().ask("document.querySelector('.matches').textContent"));
+        browser().ask("i.value = ''; i.dispatchEvent(new Event('input'))");
     }
 
     @Test
     void theTimelineZooms() throws Exception {
         String chart = "llmprofCharts.of(document.querySelector('.timeline .plot'))";
-        String before = browser.ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)");
-        browser.ask(chart + ".dispatchAction({type:'dataZoom', start:10, end:20})");
-        assertNotEquals(before, browser.ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)"));
-        browser.ask(chart + ".dispatchAction({type:'dataZoom', start:0, end:100})");
+        String before = browser().ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)");
+        browser().ask(chart + ".dispatchAction({type:'dataZoom', start:10, end:20})");
+        assertNotEquals(before, browser().ask(chart + ".convertToPixel({xAxisIndex:0}, 100000)"));
+        browser().ask(chart + ".dispatchAction({type:'dataZoom', start:0, end:100})");
     }
 
     @Test
     void turnsDarkAndKeepsItsCharts() throws Exception {
         String page = "getComputedStyle(document.body).backgroundColor";
-        String before = browser.ask(page);
+        String before = browser().ask(page);
         click("#theme");
-        assertNotEquals(before, browser.ask(page));
+        assertNotEquals(before, browser().ask(page));
         assertEquals(
-                "5", browser.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+                "5", browser().ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
         click("#theme");
     }
 
@@ -140,19 +150,20 @@ class HtmlIT {
     void everyTableAndChartHasWords() throws Exception {
         assertEquals(
                 "0",
-                browser.ask(
-                        "document.querySelectorAll('table:not(:has(caption)), table:not(:has(th[scope=col]))').length"));
+                browser()
+                        .ask(
+                                "document.querySelectorAll('table:not(:has(caption)), table:not(:has(th[scope=col]))').length"));
         assertEquals(
                 "true",
-                browser.ask(
-                        "[...document.querySelectorAll('.plot')].every(p => document.getElementById(p.getAttribute('aria-labelledby')).textContent.length > 10)"));
+                browser()
+                        .ask(
+                                "[...document.querySelectorAll('.plot')].every(p => document.getElementById(p.getAttribute('aria-labelledby')).textContent.length > 10)"));
     }
 
     @Test
     void aLargePageIsThereSoon() throws Exception {
         Path large = Files.writeString(folder.resolve("large.html"), Html.page(Samples.large()));
-        try (var second =
-                new Browser(RealTool.chromium(), Files.createDirectory(folder.resolve("two")))) {
+        try (var second = browser("two")) {
             second.open(large);
             double millis =
                     Double.parseDouble(
@@ -166,6 +177,6 @@ class HtmlIT {
     }
 
     private void click(String selector) throws Exception {
-        browser.ask("document.querySelector('" + selector + "').click()");
+        browser().ask("document.querySelector('" + selector + "').click()");
     }
 }
