@@ -2,6 +2,7 @@ package dev.llmprof.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Starts programs. The one door between this code and the operating system's processes.
@@ -15,11 +16,15 @@ public interface Processes {
 
     record Answer(Ended ended, String output, String errors) {}
 
-    /// How long a command may take, and who hears its lines as they come.
-    record Limits(Duration deadline, Consumer<String> onLine) {
+    /// How long a command may take, and who hears its newest line now and then.
+    record Limits(Duration deadline, Optional<Consumer<String>> listener) {
 
         public static Limits of(Duration deadline) {
-            return new Limits(deadline, _ -> {});
+            return new Limits(deadline, Optional.empty());
+        }
+
+        public Limits heardBy(Consumer<String> someone) {
+            return new Limits(deadline, Optional.of(someone));
         }
     }
 }

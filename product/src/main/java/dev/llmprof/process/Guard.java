@@ -1,0 +1,88 @@
+package dev.llmprof.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/// A small shell process beside each program we start. It holds a pipe from us; when the pipe
+/// closes, for whatever reason, it ends the program's whole tree. All killing is done there, so
+/// that a deadline, Ctrl-C and the sudden death of llmprof take the same path.
+final class Guard {
+    private static final String SHELL = "/bin/sh";
+    private static final String SCRIPT = script();
+
+    private final int pid;
+    private final int lifeline;
+    private boolean open = true;
+
+    private Guard(int pid, int lifeline) {
+        this.pid = pid;
+        this.lifeline = lifeline;
+    }
+
+    /// Its own environment must not carry the id: it would find itself.
+    static Guard start(String id, Duration grace, List<String> environment) {
+        Posix.Pipe pipe = Posix.pipe();
+        var setups =
+                List.<Posix.Setup>of(
+                        new Posix.Setup.Duplicate(pipe.readEnd(), 0),
+                        new Posix.Setup.Open(1, "/dev/null", OpenFlags.WRITE),
+                        new Posix.Setup.Duplicate(1, 2));
+        var argv = List.of("llmprof-guard", "-c", SCRIPT, "guard", id, "" + grace.toSeconds());
+        var spawned = Posix.spawn(SHELL, argv, environment, setups);
+        Posix.close(pipe.readEnd());
+        return switch (spawned) {
+            case Posix.Spawned.Child(int pid) -> new Guard(pid, pipe.writeEnd());
+            case Posix.Spawned.Refused(String reason) ->
+                    throw new IllegalStateException(SHELL + ": " + reason);
+        };
+    }
+
+    synchronized void watch(int leader) {
+        if (open) {
+            Posix.write(lifeline, leader + "\n");
+        }
+    }
+
+    /// Ends the tree: TERM to its leader, then TERM and KILL to all of it.
+    synchronized void stop() {
+        if (open) {
+            open = false;
+            Posix.close(lifeline);
+        }
+    }
+
+    /// The leader has ended; ends what it left behind and waits until that is gone.
+    void finish() {
+        synchronized (this) {
+            if (open) {
+                Posix.write(lifeline, "over\n");
+            }
+            stop();
+        }
+        Posix.await(pid);
+    }
+
+    private static String script() {
+        try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
+            if (in == null) {
+                throw new IllegalStateException("guard.sh is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading guard.sh", e);
+        }
+    }
+
+    /// Flags of open(2), as Linux numbers them.
+    static final class OpenFlags {
+        static final int READ = 0;
+        static final int WRITE = 1;
+        static final int APPEND = WRITE | 0x400;
+
+        private OpenFlags() {}
+    }
+}

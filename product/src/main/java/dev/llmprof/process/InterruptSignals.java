@@ -1,0 +1,41 @@
+package dev.llmprof.process;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.List;
+
+/// Ctrl-C and its relatives as a call, so that a run can end its programs, keep what they wrote and
+/// say so. The JDK's own answer is to stop at once.
+///
+/// The JDK offers signals only in `sun.misc`, which javac does not let anyone name without a
+/// warning; hence by reflection. Where that fails the JDK's own answer stands, and the guards end
+/// the programs.
+public final class InterruptSignals {
+    private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
+
+    private InterruptSignals() {}
+
+    public static void call(Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            MethodHandle run =
+                    MethodHandles.lookup()
+                            .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+                            .bindTo(action);
+            Object calling =
+                    MethodHandleProxies.asInterfaceInstance(
+                            handler, MethodHandles.dropArguments(run, 0, signal));
+            Method handle = signal.getMethod("handle", signal, handler);
+            for (String name : NAMES) {
+                handle.invoke(
+                        signal, signal.getConstructor(String.class).newInstance(name), calling);
+            }
+        } catch (ReflectiveOperationException e) {
+            // See above: nothing is lost but the tidy end.
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.llmprof.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.process.Processes.Limits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real programs that behave badly. Each is told a word of its own, by which survivors are found.
+class SystemProcessesTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @TempDir private Path directory;
+    private final SystemProcesses processes =
+            new SystemProcesses(System.getenv(), Duration.ofSeconds(1));
+
+    @Test // B15
+    void tellsTheExitCode() {
+        var exited = assertInstanceOf(Ended.Exited.class, run(LONG, "exit 7"));
+
+        assertEquals(7, exited.code());
+    }
+
+    @Test
+    void tellsASignalFromAnExitCodeThatLooksLikeOne() {
+        assertEquals(
+                15, assertInstanceOf(Ended.Signalled.class, run(LONG, "kill -TERM $$")).signal());
+        assertEquals(143, assertInstanceOf(Ended.Exited.class, run(LONG, "exit 143")).code());
+        assertEquals(
+                11, assertInstanceOf(Ended.Signalled.class, run(LONG, "kill -SEGV $$")).signal());
+    }
+
+    @Test
+    void saysWhatIsMissing() {
+        Ended ended = processes.run(Command.of("no-such-program"), log(), Limits.of(LONG));
+
+        assertEquals(new Ended.NotStarted("no program 'no-such-program' was found"), ended);
+    }
+
+    @Test
+    void saysWhyAProgramCannotBeStarted() throws IOException {
+        Path file = Files.write(directory.resolve("garbage"), new byte[] {1, 2, 3});
+        assertTrue(file.toFile().setExecutable(true));
+
+        Ended ended = processes.run(Command.of(file.toString()), log(), Limits.of(LONG));
+
+        assertEquals(new Ended.NotStarted(file + ": Exec format error"), ended);
+    }
+
+    @Test
+    void keepsOutputAndErrorsInOneLogInTheirOrder() throws IOException {
+        run(LONG, "echo one; echo two >&2; echo three");
+
+        assertEquals("one\ntwo\nthree\n", Files.readString(log()));
+    }
+
+    @Test
+    void givesTheProgramNothingToRead() {
+        assertInstanceOf(Ended.Exited.class, run(LONG, "cat"));
+    }
+
+    @Test
+    void startsInTheGivenDirectoryWithTheGivenVariables() throws IOException {
+        Path there = Files.createDirectory(directory.resolve("there"));
+        var command =
+                new Command(
+                        List.of("sh", "-c", "pwd; echo $COLOUR"),
+                        Map.of("COLOUR", "grün"),
+                        Optional.of(there));
+
+        processes.run(command, log(), Limits.of(LONG));
+
+        assertEquals(there.toRealPath() + "\ngrün\n", Files.readString(log()));
+    }
+
+    @Test
+    void endsAProgramThatNeverEndsAndIgnoresTerm() throws IOException {
+        Ended ended =
+                run(
+                        Duration.ofMillis(300),
+                        "trap '' TERM; while :; do sleep 1000; done # " + word());
+
+        assertInstanceOf(Ended.TimedOut.class, ended);
+        assertEquals(Set.of(), survivors());
+    }
+
+    @Test
+    void endsChildrenThatForkedTwiceIntoSessionsOfTheirOwn() throws IOException {
+        Ended ended = run(LONG, "(setsid sh -c 'sleep 1000; : " + word() + "' &); exit 3");
+
+        assertEquals(3, assertInstanceOf(Ended.Exited.class, ended).code());
+        assertEquals(Set.of(), survivors());
+    }
+
+    @Test
+    void endsChildrenThatThrewTheirEnvironmentAway() throws IOException {
+        run(LONG, "(env -i /bin/sh -c 'sleep 1000; : " + word() + "' &); exit 0");
+
+        assertEquals(Set.of(), survivors());
+    }
+
+    @Test
+    void letsAProgramTidyUpWhenItsTimeIsOver() throws IOException {
+        run(Duration.ofMillis(300), "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done");
+
+        assertEquals("tidy\n", Files.readString(log()));
+    }
+
+    @Test
+    void standsAFloodOfOutput() throws IOException {
+        Ended ended = run(LONG, "yes 0123456789 | head -c 200000000; exit 4");
+
+        assertEquals(4, assertInstanceOf(Ended.Exited.class, ended).code());
+        assertEquals(200_000_000, Files.size(log()));
+    }
+
+    @Test
+    void countsThePeakMemoryOfOneProgram() {
+        String java = System.getProperty("java.home") + "/bin/java";
+        Command large = Command.of(java, "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "-version");
+        Command small = Command.of("true");
+
+        var first = (Ended.Exited) processes.run(large, log(), Limits.of(LONG));
+        var second = (Ended.Exited) processes.run(small, log(), Limits.of(LONG));
+
+        assertTrue(first.usage().peakBytes() > 1_000_000_000, () -> "" + first);
+        assertTrue(second.usage().peakBytes() < 1_000_000_000, () -> "" + second);
+    }
+
+    @Test
+    void answersWithOutputAndErrorsApart() {
+        var answer = processes.ask(Command.of("sh", "-c", "echo yes; echo no >&2"), LONG);
+
+        assertEquals("yes\n", answer.output());
+        assertEquals("no\n", answer.errors());
+    }
+
+    @Test
+    void tellsAListenerTheNewestLine() throws InterruptedException {
+        Set<String> heard = ConcurrentHashMap.newKeySet();
+        var twice = new CountDownLatch(2);
+        Thread.ofVirtual()
+                .start(() ->
+                        processes.run(
+                                Command.of("sh", "-c", "echo a; sleep 1; echo b; sleep 60"),
+                                log(),
+                                Limits.of(LONG)
+                                        .heardBy(line -> {
+                                            heard.add(line);
+                                            twice.countDown();
+                                        })));
+        twice.await();
+        processes.interrupt();
+
+        assertEquals(Set.of("a", "b"), heard);
+    }
+
+    @Test
+    void anInterruptionEndsWhatRunsAndStartsNothingMore() throws Exception {
+        var started = new CountDownLatch(1);
+        var limits = Limits.of(LONG).heardBy(_ -> started.countDown());
+        var command = Command.of("sh", "-c", "echo up; sleep 1000 # " + word());
+        var running = CompletableFuture.supplyAsync(() -> processes.run(command, log(), limits));
+        started.await();
+
+        processes.interrupt();
+
+        assertInstanceOf(Ended.Interrupted.class, running.get());
+        assertEquals(Set.of(), survivors());
+        assertInstanceOf(Ended.Interrupted.class, run(LONG, "exit 0"));
+    }
+
+    private Ended run(Duration deadline, String script) {
+        return processes.run(Command.of("sh", "-c", script), log(), Limits.of(deadline));
+    }
+
+    private Path log() {
+        return directory.resolve("log");
+    }
+
+    private String word() {
+        return "word-" + directory.getFileName();
+    }
+
+    private Set<String> survivors() throws IOException {
+        return Survivors.mentioning(word());
+    }
+}
