@@ -1,0 +1,64 @@
+package dev.llmprof.tool;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// What nsys says about itself and about what it wrote.
+public final class NsysAnswers {
+    private static final Pattern VERSION = Pattern.compile("version (\\d+(?:\\.\\d+)+)");
+    private static final List<String> KERNEL_SUMMARIES = List.of("cuda_gpu_kern_sum", "gpukernsum");
+
+    private NsysAnswers() {}
+
+    public static Optional<String> version(String answer) {
+        Matcher matcher = VERSION.matcher(answer);
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    public static boolean knowsCudaGraphTrace(String profileHelp) {
+        return profileHelp.contains("--cuda-graph-trace");
+    }
+
+    /// The kernel summary was renamed in 2023; the list of reports says which name this nsys has.
+    public static Optional<String> kernelSummary(String statsHelp) {
+        return KERNEL_SUMMARIES.stream()
+                .filter(name ->
+                        Pattern.compile("^\\s*" + name + "\\b", Pattern.MULTILINE)
+                                .matcher(statsHelp)
+                                .find())
+                .findFirst();
+    }
+
+    /// The paths under `Generated:`. A report of that name that was there before is not among them,
+    /// so nobody takes a stale one for the new.
+    public static List<Path> generated(String log) {
+        int start = log.lastIndexOf("Generated:");
+        if (start < 0) {
+            return List.of();
+        }
+        return log.substring(start)
+                .lines()
+                .skip(1)
+                .takeWhile(line -> line.startsWith(" ") || line.startsWith("\t"))
+                .map(String::strip)
+                .filter(line -> line.startsWith("/"))
+                .map(Path::of)
+                .toList();
+    }
+
+    /// Where the importer may be, given the places a link to nsys leads through: Debian splits the
+    /// package, and the last link ends in a directory without it.
+    public static Stream<Path> importerPlaces(List<Path> placesOfNsys) {
+        return placesOfNsys.stream()
+                .map(place -> place.toAbsolutePath().normalize().getParent())
+                .flatMap(Stream::ofNullable)
+                .flatMap(directory ->
+                        Stream.of("../host-linux-x64", "../host-linux-armv8", ".")
+                                .map(directory::resolve))
+                .map(directory -> directory.resolve("QdstrmImporter").normalize());
+    }
+}

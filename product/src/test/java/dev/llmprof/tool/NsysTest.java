@@ -1,0 +1,165 @@
+package dev.llmprof.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.process.Command;
+import dev.llmprof.tool.Nsys.Capture;
+import dev.llmprof.tool.Nsys.Domains;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NsysTest {
+    private static final Command WORKLOAD = Command.of("python", "-m", "infer", "device=cuda:0");
+    private static final Nsys.Settings GATED =
+            new Nsys.Settings(
+                    "cuda,nvtx,osrt",
+                    "none",
+                    "none",
+                    Optional.of("node"),
+                    new Capture.Nvtx("prefill"),
+                    Optional.of("stop"),
+                    new Domains.All());
+
+    @Test // S24, S26, S54, S56, B7
+    void recordsOneRangeByDefault() {
+        assertEquals(
+                List.of(
+                        "nsys",
+                        "profile",
+                        "--trace=cuda,nvtx,osrt",
+                        "--sample=none",
+                        "--cpuctxsw=none",
+                        "--cuda-graph-trace=node",
+                        "--capture-range=nvtx",
+                        "--capture-range-end=stop",
+                        "--env-var=NSYS_NVTX_PROFILER_REGISTER_ONLY=0",
+                        "--nvtx-capture=prefill",
+                        "--force-overwrite=true",
+                        "-o",
+                        "/runs/1/nsys/run",
+                        "python",
+                        "-m",
+                        "infer",
+                        "device=cuda:0"),
+                argv(GATED));
+    }
+
+    @Test // S31
+    void recordsEverythingWithoutAGate() {
+        assertEquals(
+                List.of(
+                        "nsys",
+                        "profile",
+                        "--trace=cuda,nvtx,osrt",
+                        "--sample=none",
+                        "--cpuctxsw=none",
+                        "--cuda-graph-trace=node",
+                        "--force-overwrite=true",
+                        "-o",
+                        "/runs/1/nsys/run",
+                        "python",
+                        "-m",
+                        "infer",
+                        "device=cuda:0"),
+                argv(GATED.capturing(new Capture.WholeRun())));
+    }
+
+    @Test // S8, S51
+    void leavesTheEndOfTheRangeToNsysUnlessItIsSet() {
+        var settings =
+                new Nsys.Settings(
+                        "cuda",
+                        "none",
+                        "none",
+                        Optional.empty(),
+                        new Capture.CudaProfilerApi(),
+                        Optional.empty(),
+                        new Domains.All());
+
+        assertEquals(
+                List.of("--capture-range=cudaProfilerApi"),
+                argv(settings).stream().filter(word -> word.startsWith("--capture")).toList());
+        assertFalse(argv(settings).stream().anyMatch(word -> word.startsWith("--env-var")));
+    }
+
+    @Test // S28
+    void namesDomainsToKeepOrToLeaveOut() {
+        var settings =
+                new Nsys.Settings(
+                        "nvtx",
+                        "none",
+                        "none",
+                        Optional.empty(),
+                        new Capture.Nvtx("decode@*"),
+                        Optional.empty(),
+                        new Domains.Exclude("NCCL"));
+
+        assertTrue(argv(settings).contains("--nvtx-domain-exclude=NCCL"));
+    }
+
+    @Test // B16
+    void exportsByTypeAndNamesTheReportOfTheVersion() {
+        assertEquals(
+                List.of(
+                        "nsys",
+                        "export",
+                        "--type",
+                        "sqlite",
+                        "--force-overwrite",
+                        "true",
+                        "--output",
+                        "run.sqlite",
+                        "run.nsys-rep"),
+                Nsys.export(Path.of("run.nsys-rep"), Path.of("run.sqlite")).argv());
+        assertEquals(
+                Optional.of("gpukernsum"),
+                NsysAnswers.kernelSummary("  gpukernsum[:base|:mangled] -- CUDA GPU Kernel"));
+        assertEquals(
+                Optional.of("cuda_gpu_kern_sum"),
+                NsysAnswers.kernelSummary("  cuda_gpu_kern_sum[:nvtx-name] -- CUDA GPU Kernel"));
+    }
+
+    @Test // B18
+    void findsTheReportThatNsysSaysItWrote() {
+        assertEquals(
+                List.of(Path.of("/tmp/nsys-report-0f25.nsys-rep")),
+                NsysAnswers.generated(
+                        """
+                        Generating '/tmp/nsys-report-0f25.qdstrm'
+                        Failed to create '/r/run.nsys-rep': File exists.
+                        [1/1] [====100%] nsys-report-0f25.nsys-rep
+                        Generated:
+                            /tmp/nsys-report-0f25.nsys-rep
+                        """));
+        assertEquals(List.of(), NsysAnswers.generated("done 3\nGenerated:\n"));
+    }
+
+    @Test // B18
+    void looksForTheImporterAlongTheLinks() {
+        assertEquals(
+                List.of(
+                        Path.of("/usr/host-linux-x64/QdstrmImporter"),
+                        Path.of("/usr/host-linux-armv8/QdstrmImporter"),
+                        Path.of("/usr/bin/QdstrmImporter"),
+                        Path.of("/opt/nsys/host-linux-x64/QdstrmImporter")),
+                NsysAnswers.importerPlaces(
+                                List.of(Path.of("/usr/bin/nsys"), Path.of("/opt/nsys/bin/nsys")))
+                        .limit(4)
+                        .toList());
+    }
+
+    @Test
+    void readsItsVersion() {
+        assertEquals(
+                Optional.of("2022.4.2.1"),
+                NsysAnswers.version("NVIDIA Nsight Systems version 2022.4.2.1-df9881f"));
+    }
+
+    private static List<String> argv(Nsys.Settings settings) {
+        return Nsys.profile(settings, Path.of("/runs/1/nsys/run"), WORKLOAD).argv();
+    }
+}
