@@ -1,14 +1,13 @@
 package dev.llmprof.testing;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Executables;
+import dev.llmprof.process.SystemProcesses;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.opentest4j.TestAbortedException;
 
 /// A real program a test needs. Absent, the test is skipped with its reason; absent although
@@ -46,26 +45,13 @@ public final class RealTool {
     }
 
     private static Optional<Path> onPath(String name) {
-        String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-        return Arrays.stream(path.split(Pattern.quote(File.pathSeparator)))
-                .map(directory -> Path.of(directory, name))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return Executables.find(name, System.getenv());
     }
 
     private static boolean importsTorch(Path python) {
-        try {
-            Process process =
-                    new ProcessBuilder(python.toString(), "-c", "import torch, transformers")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            return process.waitFor(2, TimeUnit.MINUTES) && process.exitValue() == 0;
-        } catch (IOException _) {
-            return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        var imports = Command.of(python.toString(), "-c", "import torch, transformers");
+        var answer = new SystemProcesses(System.getenv()).ask(imports, Duration.ofMinutes(2));
+        return answer.ended() instanceof Ended.Exited(int code, _) && code == 0;
     }
 
     private static RuntimeException absent(String name, String why) {

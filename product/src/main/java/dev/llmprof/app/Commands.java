@@ -1,7 +1,11 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.Console;
+import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
+import dev.llmprof.cli.doctor.Machine;
+import dev.llmprof.cli.doctor.ThisMachine;
+import dev.llmprof.process.SystemProcesses;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,7 +17,12 @@ public final class Commands {
 
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         return commands;
+    }
+
+    private static Machine thisMachine() {
+        return new ThisMachine(new SystemProcesses(System.getenv()), System.getenv());
     }
 }

@@ -2,19 +2,17 @@ package dev.llmprof.cli.doctor;
 
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
+import dev.llmprof.process.Executables;
 import dev.llmprof.process.Processes;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The machine this runs on.
 public record ThisMachine(Processes processes, Map<String, String> environment) implements Machine {
@@ -23,12 +21,7 @@ public record ThisMachine(Processes processes, Map<String, String> environment) 
 
     @Override
     public Optional<Path> program(String name) {
-        String path = environment.getOrDefault("PATH", "");
-        return Arrays.stream(path.split(Pattern.quote(File.pathSeparator)))
-                .filter(directory -> !directory.isEmpty())
-                .map(directory -> Path.of(directory, name))
-                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-                .findFirst();
+        return Executables.find(name, environment);
     }
 
     @Override

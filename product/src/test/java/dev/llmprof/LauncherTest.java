@@ -1,0 +1,140 @@
+package dev.llmprof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Executables;
+import dev.llmprof.process.Processes.Answer;
+import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.testing.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The shell parts of the launchers, run by a real shell with a stand-in for Java.
+class LauncherTest {
+    private static final Path ROOT = SharedData.projectRoot();
+
+    @TempDir Path directory;
+
+    @Test
+    void passesEveryArgumentUntouched() throws IOException {
+        List<String> words =
+                List.of("run", "a=b c", "--", "it's", "\"q\"", "$HOME", "*", "", "-x", "ünï");
+
+        Answer answer = start(Map.of("LANG", "C.UTF-8"), words);
+
+        List<String> seen = answer.output().lines().toList();
+        int main = seen.indexOf("dev.llmprof.app.Main");
+        assertEquals(words, seen.subList(main + 1, seen.size()), answer.errors());
+    }
+
+    @Test
+    void givesJavaAnUnicodeLocaleWhereThereIsNone() throws IOException {
+        assertTrue(start(Map.of(), List.of()).output().startsWith("C.UTF-8\n"));
+        assertTrue(start(Map.of("LANG", "de_DE.UTF-8"), List.of()).output().startsWith("\n"));
+    }
+
+    @Test
+    void optimisesOnlyForLongWork() throws IOException {
+        String once = "-XX:TieredStopAtLevel=1";
+        assertTrue(start(Map.of(), List.of("config")).output().lines().anyMatch(once::equals));
+        assertTrue(start(Map.of(), List.of("analyze")).output().lines().noneMatch(once::equals));
+    }
+
+    @Test
+    void takesTheFirstJdkThatIsNewEnough() throws IOException {
+        Path old = jdk("old", "17.0.15");
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Path fresh = jdk("home/.jdks/fresh", "26.0.1");
+
+        assertEquals(
+                fresh + "\n",
+                find(Map.of("JAVA_HOME", old.toString(), "HOME", home.toString())).output());
+        assertEquals(
+                fresh + "\n",
+                find(Map.of("JAVA_HOME", fresh.toString(), "HOME", "/nowhere")).output());
+    }
+
+    @Test
+    void saysWhereItLookedWhenThereIsNoJdk() throws IOException {
+        Path old = jdk("old", "24.0.2");
+
+        Answer answer = find(Map.of("JAVA_HOME", old.toString()));
+
+        assertEquals(1, exitCode(answer));
+        assertTrue(answer.errors().startsWith("no JDK 25 or newer was found\n"), answer.errors());
+        assertTrue(answer.errors().contains("\n  " + old + "\n"), answer.errors());
+        assertTrue(answer.errors().contains("  fix  install one"), answer.errors());
+    }
+
+    private Answer start(Map<String, String> environment, List<String> words) throws IOException {
+        Path java = directory.resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho \"$LC_CTYPE\"\nprintf '%s\\n' \"$@\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+        String script =
+                """
+                java=$1 jar=/a.jar home=/home engine=/engine cache=/no.aot
+                . "$2"
+                shift 2
+                start "$@"
+                """;
+        var launcher = ROOT.resolve("product/src/launcher/start").toString();
+        return shell(
+                environment,
+                Stream.concat(
+                                Stream.of("sh", "-c", script, "sh", java.toString(), launcher),
+                                words.stream())
+                        .toList());
+    }
+
+    /// The finder with its fixed places moved below the test's directory.
+    private Answer find(Map<String, String> environment) throws IOException {
+        String finder = Files.readString(ROOT.resolve(".mvn/find-jdk"));
+        Path moved = directory.resolve("find-jdk");
+        Files.writeString(moved, finder.replace("/usr/lib/jvm/", directory + "/none/"));
+        String script = ". \"$1\"; find_jdk && echo \"$JDK_HOME\"";
+        var withoutJava = new HashMap<>(environment);
+        withoutJava.put("PATH", pathWithoutJava().toString());
+        return shell(withoutJava, List.of("/bin/sh", "-c", script, "sh", moved.toString()));
+    }
+
+    private Path pathWithoutJava() throws IOException {
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        for (String program : List.of("cat", "readlink")) {
+            Path real = Executables.find(program, System.getenv()).orElseThrow();
+            if (!Files.exists(bin.resolve(program))) {
+                Files.createSymbolicLink(bin.resolve(program), real);
+            }
+        }
+        return bin;
+    }
+
+    private Answer shell(Map<String, String> environment, List<String> argv) {
+        return new SystemProcesses(environment).ask(Command.of(argv), Duration.ofSeconds(30));
+    }
+
+    private Path jdk(String name, String version) throws IOException {
+        Path home = directory.resolve(name);
+        Path bin = Files.createDirectories(home.resolve("bin"));
+        for (String program : List.of("java", "javac")) {
+            assertTrue(Files.createFile(bin.resolve(program)).toFile().setExecutable(true));
+        }
+        Files.writeString(
+                home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        return home;
+    }
+
+    private static int exitCode(Answer answer) {
+        return answer.ended() instanceof Ended.Exited(int code, _) ? code : -1;
+    }
+}
