@@ -16,8 +16,8 @@ public record GpuCatalogue(List<Gpu> gpus) {
     /// By the name of its file or as written inside, whatever the case.
     public Gpu named(String word) {
         return find(word)
-                .orElseThrow(
-                        () -> new Problem("no GPU '" + word + "' is known", "gpu", fix(word)).found());
+                .orElseThrow(() ->
+                        new Problem("no GPU '" + word + "' is known", "gpu", fix(word)).found());
     }
 
     public Optional<Gpu> find(String word) {

@@ -19,7 +19,8 @@ public final class GpuReader {
 
     public static Gpu parse(String yaml, String at) {
         try {
-            Object tree = new Load(LoadSettings.builder().setLabel(at).build()).loadFromString(yaml);
+            Object tree =
+                    new Load(LoadSettings.builder().setLabel(at).build()).loadFromString(yaml);
             return of(tree, at);
         } catch (YamlEngineException e) {
             throw new Problem("this YAML cannot be read: " + e.getMessage(), at, "").found();
@@ -41,7 +42,8 @@ public final class GpuReader {
                 text(gpu, "architecture", at),
                 texts(gpu.get("driver_names")),
                 number(memory.get("gigabytes"), "memory.gigabytes", at) * GIGA,
-                number(memory.get("gigabytes_per_second"), "memory.gigabytes_per_second", at) * GIGA,
+                number(memory.get("gigabytes_per_second"), "memory.gigabytes_per_second", at)
+                        * GIGA,
                 number(link.get("gigabytes_per_second"), "interconnect", at) * GIGA,
                 peaks(gpu, "dense_tera_per_second", at),
                 peaks(gpu, "sparse_tera_per_second", at),
@@ -52,11 +54,8 @@ public final class GpuReader {
     private static Map<String, Double> peaks(Map<?, ?> gpu, String key, String at) {
         Map<String, Double> peaks = new LinkedHashMap<>();
         if (gpu.get(key) instanceof Map<?, ?> given) {
-            given.forEach(
-                    (format, peak) ->
-                            peaks.put(
-                                    String.valueOf(format),
-                                    number(peak, key + "." + format, at) * TERA));
+            given.forEach((format, peak) ->
+                    peaks.put(String.valueOf(format), number(peak, key + "." + format, at) * TERA));
         }
         return peaks;
     }
@@ -84,8 +83,7 @@ public final class GpuReader {
         return texts;
     }
 
-    private static double number(
-            @Nullable Object value, String key, String at) {
+    private static double number(@Nullable Object value, String key, String at) {
         if (value instanceof Number number && number.doubleValue() >= 0) {
             return number.doubleValue();
         }

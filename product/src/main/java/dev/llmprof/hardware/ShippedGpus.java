@@ -54,7 +54,9 @@ public final class ShippedGpus {
             List<Gpu> gpus = new ArrayList<>();
             try (Stream<Path> files = Files.list(folder)) {
                 for (Path file : files.filter(ShippedGpus::isGpu).toList()) {
-                    gpus.add(GpuReader.parse(Files.readString(file), "conf/gpu/" + file.getFileName()));
+                    gpus.add(
+                            GpuReader.parse(
+                                    Files.readString(file), "conf/gpu/" + file.getFileName()));
                 }
             }
             return new GpuCatalogue(gpus);

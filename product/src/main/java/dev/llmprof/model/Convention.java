@@ -25,7 +25,8 @@ public record Convention(
         EVERYTHING,
         /// Matrix products, convolutions and fused attention.
         MATRIX,
-        /// Matrix products and convolutions, five per LayerNorm element; fused attention is not seen.
+        /// Matrix products and convolutions, five per LayerNorm element; fused attention is not
+        /// seen.
         FVCORE,
         /// Matrix products and one per element of softmax and activations, five per LayerNorm one.
         CALFLOPS
@@ -33,8 +34,7 @@ public record Convention(
 
     /// Two per multiply-add, the pairs a causal mask leaves, logits of the last position.
     public static final Convention EXACT =
-            new Convention(
-                    "exact", Unit.FLOP, Mask.CAUSAL, Logits.LAST, Counted.EVERYTHING, true);
+            new Convention("exact", Unit.FLOP, Mask.CAUSAL, Logits.LAST, Counted.EVERYTHING, true);
 
     /// `torch.utils.flop_counter.FlopCounterMode` over the model's own forward.
     public static final Convention TORCH =
@@ -67,8 +67,7 @@ public record Convention(
 
     /// In words, for a report's header.
     public String sentence() {
-        String pairs =
-                mask == Mask.CAUSAL ? "causal attention counted exactly" : "full attention";
+        String pairs = mask == Mask.CAUSAL ? "causal attention counted exactly" : "full attention";
         String heads = logits == Logits.LAST ? "logits of the last position" : "all logits";
         String per = unit == Unit.FLOP ? "2 FLOP per multiply-add" : "multiply-adds counted once";
         return per + ", " + pairs + ", " + heads + seen();

@@ -1,5 +1,6 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.Convention.Counted;
 import dev.llmprof.model.Operator.Attention;
 import dev.llmprof.model.Operator.Convolution;
 import dev.llmprof.model.Operator.Elementwise;
@@ -11,7 +12,6 @@ import dev.llmprof.model.Operator.RelativePositions;
 import dev.llmprof.model.Operator.RotaryAngles;
 import dev.llmprof.model.Operator.Scan;
 import dev.llmprof.model.Operator.Stored;
-import dev.llmprof.model.Convention.Counted;
 
 /// What each operator costs on one GPU, in all its repeats and passes.
 public final class Costs {
@@ -66,7 +66,7 @@ public final class Costs {
 
     /// Quantisation leaves the head wide.
     private static double weights(Linear linear, Counting counting) {
-        return format(linear, counting.precision()).bytes(linear.matrix());
+        return format(linear, counting.precision()).bytes((double) linear.matrix());
     }
 
     static Format format(Linear linear, Precision precision) {
@@ -125,8 +125,8 @@ public final class Costs {
                 Routing.expectedDistinct(
                         experts.experts(), experts.active(), experts.tokens() / passes);
         double bytes =
-                counting.precision().experts().bytes(experts.matrices())
-                        + other(experts.biases(), counting);
+                counting.precision().experts().bytes((double) experts.matrices())
+                        + other((double) experts.biases(), counting);
         double moved =
                 runs * (2.0 * experts.width() + (experts.gated() ? 3.0 : 2.0) * experts.inner());
         double activated = experts.inner() * runs * share;
@@ -154,7 +154,7 @@ public final class Costs {
     }
 
     private static Cost elementwise(Elementwise elementwise, Counting counting) {
-        Elementwise.Kind kind = elementwise.kind();
+        Elementwise.Arithmetic kind = elementwise.kind();
         double flops =
                 switch (counting.convention().counted()) {
                     case EVERYTHING -> kind.flopsPerElement() * elementwise.elements();
@@ -180,7 +180,7 @@ public final class Costs {
         return new Cost(
                 tensor(convolution.outputs() * convolution.matrix(), counting),
                 everything(counting) && convolution.bias() ? outputs : 0,
-                passes * other(convolution.parameters() / convolution.repeat(), counting),
+                passes * other((double) convolution.parameters() / convolution.repeat(), counting),
                 0,
                 0,
                 activations(inputs + outputs, counting));
@@ -188,7 +188,8 @@ public final class Costs {
 
     private static Cost positions(RelativePositions positions, double passes, Counting counting) {
         double terms = 2 * positions.pairs() * positions.heads();
-        double tables = positions.pairs() == 0 ? 0 : positions.parameters() / positions.repeat();
+        double tables =
+                positions.pairs() == 0 ? 0 : (double) positions.parameters() / positions.repeat();
         return new Cost(
                 tensor(terms * positions.headWidth(), counting),
                 everything(counting) ? terms : 0,
@@ -205,7 +206,7 @@ public final class Costs {
         return new Cost(
                 0,
                 everything(counting) ? flops : 0,
-                passes * other(scan.ownParameters(), counting),
+                passes * other((double) scan.ownParameters(), counting),
                 cache(states, counting),
                 cache(states, counting),
                 activations(4.0 * scan.tokens() * scan.inner(), counting));

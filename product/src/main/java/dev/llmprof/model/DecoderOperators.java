@@ -36,18 +36,18 @@ public final class DecoderOperators {
         if (decoder.positionRows() > 0) {
             operators.add(
                     new Embedding(
-                            "embed_positions", 1, tokens, decoder.positionRows(), decoder.hidden()));
+                            "embed_positions",
+                            1,
+                            tokens,
+                            decoder.positionRows(),
+                            decoder.hidden()));
         }
         if (decoder.embeddingWidth() != decoder.hidden()) {
-            operators.add(
-                    whole("project_in", tokens, decoder.embeddingWidth(), decoder.hidden()));
+            operators.add(whole("project_in", tokens, decoder.embeddingWidth(), decoder.hidden()));
         }
         decoder.embeddingNorm()
-                .ifPresent(
-                        kind ->
-                                operators.add(
-                                        new Norm(
-                                                "embed_norm", 1, tokens, decoder.hidden(), kind)));
+                .ifPresent(kind ->
+                        operators.add(new Norm("embed_norm", 1, tokens, decoder.hidden(), kind)));
         if (decoder.angleTables() > 0) {
             operators.add(
                     new RotaryAngles(
@@ -74,7 +74,7 @@ public final class DecoderOperators {
                         "residual",
                         2 * layers,
                         work.tokens() * decoder.hidden(),
-                        Elementwise.Kind.RESIDUAL));
+                        Elementwise.Arithmetic.RESIDUAL));
     }
 
     private static void addHead(
@@ -87,8 +87,7 @@ public final class DecoderOperators {
             operators.add(new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norm()));
         }
         if (decoder.embeddingWidth() != decoder.hidden()) {
-            operators.add(
-                    whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));
+            operators.add(whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));
         }
         operators.add(
                 new Linear(

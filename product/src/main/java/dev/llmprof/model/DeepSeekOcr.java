@@ -20,8 +20,14 @@ public final class DeepSeekOcr implements Architecture {
     public Model read(ModelConfig config) {
         Model text = new PlainDecoder().read(config);
         config.ignore(
-                "candidate_resolutions", "global_view_pos", "tile_tag", "language_config",
-                "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim", "projector_config");
+                "candidate_resolutions",
+                "global_view_pos",
+                "tile_tag",
+                "language_config",
+                "qk_nope_head_dim",
+                "qk_rope_head_dim",
+                "v_head_dim",
+                "projector_config");
         return new Model(
                 text.name(),
                 "deepseek_ocr",
@@ -58,7 +64,9 @@ public final class DeepSeekOcr implements Architecture {
         long width = sam.need("SAM width", "width");
         long patch = sam.whole(16, "patch_size");
         List<Long> channels =
-                sam.list("downsample_channels").stream().map(v -> ((Number) v).longValue()).toList();
+                sam.list("downsample_channels").stream()
+                        .map(v -> ((Number) v).longValue())
+                        .toList();
         return new SamEncoder(
                 width,
                 sam.need("SAM heads", "heads"),

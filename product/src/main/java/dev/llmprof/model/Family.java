@@ -74,26 +74,66 @@ record Family(
 
     Family norms(Norm.Kind kind, int perLayer) {
         return new Family(
-                name, kind, perLayer, gated, ties, headBias, headNorm, headNormKey,
-                headNormByDefault, windows, positions, biases);
+                name,
+                kind,
+                perLayer,
+                gated,
+                ties,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                positions,
+                biases);
     }
 
     Family plain() {
         return new Family(
-                name, norm, normsPerLayer, false, ties, headBias, headNorm, headNormKey,
-                headNormByDefault, windows, positions, biases);
+                name,
+                norm,
+                normsPerLayer,
+                false,
+                ties,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                positions,
+                biases);
     }
 
     Family tied() {
         return new Family(
-                name, norm, normsPerLayer, gated, true, headBias, headNorm, headNormKey,
-                headNormByDefault, windows, positions, biases);
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                true,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                positions,
+                biases);
     }
 
     Family headBiased() {
         return new Family(
-                name, norm, normsPerLayer, gated, ties, true, headNorm, headNormKey,
-                headNormByDefault, windows, positions, biases);
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                ties,
+                true,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                positions,
+                biases);
     }
 
     Family headNorm(HeadNorm kind) {
@@ -102,28 +142,68 @@ record Family(
 
     Family headNorm(HeadNorm kind, String key, boolean byDefault) {
         return new Family(
-                name, norm, normsPerLayer, gated, ties, headBias, kind, key, byDefault, windows,
-                positions, biases);
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                ties,
+                headBias,
+                kind,
+                key,
+                byDefault,
+                windows,
+                positions,
+                biases);
     }
 
     Family windows(Windows kind) {
         return new Family(
-                name, norm, normsPerLayer, gated, ties, headBias, headNorm, headNormKey,
-                headNormByDefault, kind, positions, biases);
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                ties,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                kind,
+                positions,
+                biases);
     }
 
     Family positions(Positions kind) {
         return new Family(
-                name, norm, normsPerLayer, gated, ties, headBias, headNorm, headNormKey,
-                headNormByDefault, windows, kind, biases);
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                ties,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                kind,
+                biases);
     }
 
     Family bias(String key, boolean byDefault, Place... places) {
         List<Bias> more = new ArrayList<>(biases);
         more.add(new Bias(key, byDefault, EnumSet.copyOf(Arrays.asList(places))));
         return new Family(
-                name, norm, normsPerLayer, gated, ties, headBias, headNorm, headNormKey,
-                headNormByDefault, windows, positions, List.copyOf(more));
+                name,
+                norm,
+                normsPerLayer,
+                gated,
+                ties,
+                headBias,
+                headNorm,
+                headNormKey,
+                headNormByDefault,
+                windows,
+                positions,
+                List.copyOf(more));
     }
 
     Family always(Place... places) {

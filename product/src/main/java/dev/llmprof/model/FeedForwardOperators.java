@@ -58,8 +58,7 @@ final class FeedForwardOperators {
         if (mixture.sharedInner() > 0) {
             long inner = mixture.sharedInner();
             boolean gated = mixture.gated();
-            addDense(
-                    operators, "shared_expert.", count, tokens, hidden, inner, gated, false);
+            addDense(operators, "shared_expert.", count, tokens, hidden, inner, gated, false);
         }
         if (mixture.sharedGate()) {
             operators.add(
@@ -89,8 +88,8 @@ final class FeedForwardOperators {
                         count,
                         tokens * inner,
                         gated
-                                ? Elementwise.Kind.GATED_ACTIVATION
-                                : Elementwise.Kind.ACTIVATION));
+                                ? Elementwise.Arithmetic.GATED_ACTIVATION
+                                : Elementwise.Arithmetic.ACTIVATION));
         operators.add(
                 new Linear(prefix + "down_proj", count, tokens, inner, hidden, bias, Split.IN));
     }

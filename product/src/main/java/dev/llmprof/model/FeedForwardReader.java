@@ -64,8 +64,7 @@ record FeedForwardReader(
         return switch (family.name()) {
             // Its config gives the width of both halves of the gated pair together.
             case "qwen" -> sizes.need("inner") / 2;
-            case "mpt" ->
-                    Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
+            case "mpt" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
             case "llama4_text" -> config.need("dense width", "intermediate_size_mlp");
             case "gpt2", "gpt_bigcode", "gptj", "gpt_neo", "codegen", "bloom", "falcon", "phi" ->
                     sizes.or("inner", 4 * hidden);

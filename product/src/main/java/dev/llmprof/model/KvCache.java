@@ -1,7 +1,7 @@
 package dev.llmprof.model;
 
-/// What a decoder keeps for each sequence. `bytesPerToken` counts every layer that caches;
-/// [#bytes] knows that windowed layers stop growing.
+/// What a decoder keeps for each sequence. `bytesPerToken` counts every layer that caches; [#bytes]
+/// knows that windowed layers stop growing.
 public record KvCache(Decoder decoder, Format format) {
 
     public double bytesPerToken() {
@@ -25,7 +25,7 @@ public record KvCache(Decoder decoder, Format format) {
     public double bytes(double batch, double context) {
         double elements = 0;
         for (Repeated<Mixer> mixer : decoder.mixers()) {
-            double kept = Math.min(context, mixer.value().window());
+            double kept = Math.min(context, (double) mixer.value().window());
             elements += mixer.count() * kept * mixer.value().cachedPerToken();
         }
         return batch * (format.bytes(elements) + stateBytes());

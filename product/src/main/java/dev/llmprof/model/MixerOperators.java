@@ -46,7 +46,8 @@ final class MixerOperators {
         operators.add(new Linear("v_proj", count, tokens, hidden, kept, bias, Split.OUT));
         addHeadNorms(operators, count, grouped, tokens);
         operators.add(
-                new Elementwise("rotary", count, tokens * (width + kept), Elementwise.Kind.ROTARY));
+                new Elementwise(
+                        "rotary", count, tokens * (width + kept), Elementwise.Arithmetic.ROTARY));
         operators.add(
                 attention(
                         count,
@@ -62,8 +63,7 @@ final class MixerOperators {
             operators.add(new Stored("sinks", count, grouped.heads()));
         }
         operators.add(
-                new Linear(
-                        "o_proj", count, tokens, width, hidden, grouped.outputBias(), Split.IN));
+                new Linear("o_proj", count, tokens, width, hidden, grouped.outputBias(), Split.IN));
     }
 
     private static void addHeadNorms(
@@ -117,11 +117,9 @@ final class MixerOperators {
         long queries = heads * latent.scoreWidth();
         if (latent.queryRank() > 0) {
             long rank = latent.queryRank();
-            operators.add(
-                    new Linear("q_a_proj", count, tokens, hidden, rank, bias, Split.WHOLE));
+            operators.add(new Linear("q_a_proj", count, tokens, hidden, rank, bias, Split.WHOLE));
             operators.add(new Norm("q_a_norm", count, tokens, rank, Norm.Kind.RMS));
-            operators.add(
-                    new Linear("q_b_proj", count, tokens, rank, queries, false, Split.OUT));
+            operators.add(new Linear("q_b_proj", count, tokens, rank, queries, false, Split.OUT));
         } else {
             operators.add(new Linear("q_proj", count, tokens, hidden, queries, false, Split.OUT));
         }
@@ -140,7 +138,7 @@ final class MixerOperators {
                         "rotary",
                         count,
                         tokens * (heads + 1) * latent.rotaryWidth(),
-                        Elementwise.Kind.ROTARY));
+                        Elementwise.Arithmetic.ROTARY));
         addLatentCore(operators, count, latent, work, convention);
         operators.add(
                 new Linear(
@@ -169,7 +167,12 @@ final class MixerOperators {
             operators.add(new Linear("kv_b_proj", count, expanded, rank, out, false, Split.OUT));
             operators.add(
                     latentAttention(
-                            count, work, convention, latent, latent.scoreWidth(), latent.valueWidth()));
+                            count,
+                            work,
+                            convention,
+                            latent,
+                            latent.scoreWidth(),
+                            latent.valueWidth()));
             return;
         }
         operators.add(
@@ -278,7 +281,6 @@ final class MixerOperators {
                         space.state(),
                         own,
                         work.batch() * space.stateElements()));
-        operators.add(
-                new Linear("mamba.out_proj", count, tokens, inner, hidden, bias, Split.IN));
+        operators.add(new Linear("mamba.out_proj", count, tokens, inner, hidden, bias, Split.IN));
     }
 }

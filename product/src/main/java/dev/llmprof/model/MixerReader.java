@@ -23,11 +23,7 @@ record MixerReader(
         }
         checkTypes(config, types);
         return new MixerReader(
-                full,
-                windowed,
-                full,
-                types,
-                Windowing.layers(config, family, layers, window));
+                full, windowed, full, types, Windowing.layers(config, family, layers, window));
     }
 
     Mixer at(int layer) {
@@ -109,8 +105,7 @@ record MixerReader(
         return on ? family.headNorm() : HeadNorm.NONE;
     }
 
-    private static long keyValueHeads(
-            ModelConfig config, Family family, Sizes sizes, long heads) {
+    private static long keyValueHeads(ModelConfig config, Family family, Sizes sizes, long heads) {
         return switch (family.name()) {
             case "falcon" -> falconHeads(config, sizes, heads);
             case "gpt_bigcode" -> config.flag("multi_query", true) ? 1 : heads;
@@ -127,7 +122,8 @@ record MixerReader(
     }
 
     private static long innerHeads(ModelConfig attention, long heads) {
-        boolean one = attention.text("attn_type").filter("multiquery_attention"::equals).isPresent();
+        boolean one =
+                attention.text("attn_type").filter("multiquery_attention"::equals).isPresent();
         return one ? 1 : attention.whole(heads, "kv_n_heads");
     }
 

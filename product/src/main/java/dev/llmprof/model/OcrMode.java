@@ -38,13 +38,12 @@ public enum OcrMode {
         return Arrays.stream(values())
                 .filter(mode -> mode.word().equals(word.toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new Problem(
-                                                "no image mode '" + word + "'",
-                                                "request.image_mode",
-                                                fix(word, words))
-                                        .found());
+                .orElseThrow(() ->
+                        new Problem(
+                                        "no image mode '" + word + "'",
+                                        "request.image_mode",
+                                        fix(word, words))
+                                .found());
     }
 
     private static String fix(String word, List<String> words) {
@@ -58,9 +57,7 @@ public enum OcrMode {
     public List<View> views(int widthPixels, int heightPixels) {
         TileGrid tiles = tiles(widthPixels, heightPixels);
         View whole = new View(base, 1);
-        return tiles.count() == 0
-                ? List.of(whole)
-                : List.of(whole, new View(tile, tiles.count()));
+        return tiles.count() == 0 ? List.of(whole) : List.of(whole, new View(tile, tiles.count()));
     }
 
     /// Placeholders of one picture: rows with a newline each, and a separator.

@@ -13,7 +13,8 @@ public record OcrVision(SamEncoder sam, Clip clip, long projectorIn, long projec
         implements Vision {
 
     /// CLIP without its own patches: its convolution is stored and never run.
-    public record Clip(long width, long heads, int layers, long inner, long patch, long tableRows) {}
+    public record Clip(
+            long width, long heads, int layers, long inner, long patch, long tableRows) {}
 
     @Override
     public List<String> stages() {
@@ -64,10 +65,25 @@ public record OcrVision(SamEncoder sam, Clip clip, long projectorIn, long projec
         operators.add(new Stored("position_embedding", 1, clip.tableRows() * width));
         operators.add(
                 new Convolution(
-                        "patch_embedding", 1, 0, 0, 3, width, clip.patch() * clip.patch(), 1, false));
+                        "patch_embedding",
+                        1,
+                        0,
+                        0,
+                        3,
+                        width,
+                        clip.patch() * clip.patch(),
+                        1,
+                        false));
         operators.add(new Norm("pre_layrnorm", 1, tokens, width, Norm.Kind.LAYER));
         new VisionLayers(
-                        "", clip.layers(), width, clip.heads(), clip.inner(), tokens, tokens, scores)
+                        "",
+                        clip.layers(),
+                        width,
+                        clip.heads(),
+                        clip.inner(),
+                        tokens,
+                        tokens,
+                        scores)
                 .addTo(operators);
         return operators;
     }

@@ -144,8 +144,9 @@ public sealed interface Operator {
     }
 
     /// Arithmetic on vector units: activations, gates, residual sums, rotary positions.
-    record Elementwise(String name, int repeat, double elements, Kind kind) implements Operator {
-        public enum Kind {
+    record Elementwise(String name, int repeat, double elements, Arithmetic kind)
+            implements Operator {
+        public enum Arithmetic {
             GATED_ACTIVATION(5, 2, 1),
             ACTIVATION(4, 1, 1),
             RESIDUAL(1, 2, 1),
@@ -156,7 +157,7 @@ public sealed interface Operator {
             private final int reads;
             private final int writes;
 
-            Kind(int flops, int reads, int writes) {
+            Arithmetic(int flops, int reads, int writes) {
                 this.flops = flops;
                 this.reads = reads;
                 this.writes = writes;

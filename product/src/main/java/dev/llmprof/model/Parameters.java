@@ -11,7 +11,11 @@ import java.util.List;
 /// not choose; `activeWithoutEmbedding` also leaves out the input table, of which a token reads one
 /// row.
 public record Parameters(
-        long total, long active, long activeWithoutEmbedding, List<Module> modules, double weightBytes) {
+        long total,
+        long active,
+        long activeWithoutEmbedding,
+        List<Module> modules,
+        double weightBytes) {
 
     /// One operator's share.
     public record Module(String part, String name, int repeat, long parameters, double bytes) {}
@@ -45,9 +49,8 @@ public record Parameters(
                 text = Math.addExact(text, add(modules, "decoder", operator, precision));
             }
             if (operator instanceof Experts experts) {
-                long waiting = experts.experts() - experts.active();
-                idle += Math.multiplyExact(
-                        experts.repeat() * waiting, experts.expertParameters());
+                long waiting = (long) experts.experts() - experts.active();
+                idle += Math.multiplyExact(experts.repeat() * waiting, experts.expertParameters());
             }
         }
         long embedding = decoder.vocabulary() * decoder.embeddingWidth();

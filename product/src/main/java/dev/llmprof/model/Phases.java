@@ -48,13 +48,11 @@ public final class Phases {
 
     private static List<Phase> vision(Vision vision, Request request) {
         return vision.stages().stream()
-                .map(
-                        stage ->
-                                new Phase(
-                                        stage,
-                                        1,
-                                        vision.operators(
-                                                stage, request.images(), request.batch())))
+                .map(stage ->
+                        new Phase(
+                                stage,
+                                1,
+                                vision.operators(stage, request.images(), request.batch())))
                 .toList();
     }
 }

@@ -54,8 +54,6 @@ public final class PlainDecoder implements Architecture {
     }
 
     static String nameOf(ModelConfig config) {
-        return config.text("_name_or_path")
-                .filter(name -> !name.isBlank())
-                .orElseGet(config::at);
+        return config.text("_name_or_path").filter(name -> !name.isBlank()).orElseGet(config::at);
     }
 }

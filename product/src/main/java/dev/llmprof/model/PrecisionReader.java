@@ -20,7 +20,8 @@ final class PrecisionReader {
 
     /// Half-width weights are what a model stored as float32 is run in, too.
     private static Precision plain(String dtype) {
-        return Precision.of(dtype.contains("float16") && !dtype.contains("b") ? Format.FP16 : Format.BF16);
+        return Precision.of(
+                dtype.contains("float16") && !dtype.contains("b") ? Format.FP16 : Format.BF16);
     }
 
     private static Precision quantised(Precision plain, ModelConfig quantisation) {

@@ -1,7 +1,7 @@
 package dev.llmprof.model;
 
-/// What is asked of a model: `batch` prompts of `promptTokens` text positions and some pictures, and
-/// `newTokens` to generate for each.
+/// What is asked of a model: `batch` prompts of `promptTokens` text positions and some pictures,
+/// and `newTokens` to generate for each.
 public record Request(int batch, int promptTokens, int newTokens, Images images) {
     public static final Request DEFAULT = new Request(1, 512, 128, Images.NONE);
 

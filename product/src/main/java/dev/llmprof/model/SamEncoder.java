@@ -45,8 +45,7 @@ public record SamEncoder(
         int count = layers - globalLayers;
         double padded = sum(views, side -> padded(side) * padded(side));
         double scores = padded * window * window;
-        new VisionLayers("", count, width, heads, inner, tokens, padded, scores)
-                .addTo(operators);
+        new VisionLayers("", count, width, heads, inner, tokens, padded, scores).addTo(operators);
         operators.add(positions("rel_pos", count, padded * window, 2 * window - 1));
     }
 

@@ -11,15 +11,16 @@ final class StoredBytes {
         Format other = precision.other();
         return switch (operator) {
             case Linear linear -> {
-                double matrix = Costs.format(linear, precision).bytes(linear.matrix());
-                double biases = other.bytes(linear.bias() ? linear.groups() * linear.out() : 0);
+                double matrix = Costs.format(linear, precision).bytes((double) linear.matrix());
+                double biases =
+                        other.bytes(linear.bias() ? (double) linear.groups() * linear.out() : 0);
                 yield linear.repeat() * (matrix + biases);
             }
             case Experts experts ->
                     (double) experts.repeat()
                             * experts.experts()
-                            * (precision.experts().bytes(experts.matrices())
-                                    + other.bytes(experts.biases()));
+                            * (precision.experts().bytes((double) experts.matrices())
+                                    + other.bytes((double) experts.biases()));
             case Operator.Attention _,
                     Operator.Norm _,
                     Operator.Elementwise _,
@@ -29,7 +30,7 @@ final class StoredBytes {
                     Operator.Scan _,
                     Operator.RotaryAngles _,
                     Operator.Stored _ ->
-                    other.bytes(operator.parameters());
+                    other.bytes((double) operator.parameters());
         };
     }
 }

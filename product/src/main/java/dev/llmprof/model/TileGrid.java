@@ -8,8 +8,8 @@ public record TileGrid(int wide, int high) {
         return wide * high;
     }
 
-    /// The grid of two to `most` tiles whose shape is nearest the picture's; of equally near ones the
-    /// larger only where the picture fills more than half of it.
+    /// The grid of two to `most` tiles whose shape is nearest the picture's; of equally near ones
+    /// the larger only where the picture fills more than half of it.
     public static TileGrid of(int widthPixels, int heightPixels, int tilePixels, int most) {
         double shape = (double) widthPixels / heightPixels;
         double area = (double) widthPixels * heightPixels;

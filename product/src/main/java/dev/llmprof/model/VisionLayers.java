@@ -9,8 +9,8 @@ import java.util.List;
 
 /// Transformer layers over the patches of a picture: LayerNorm, biases everywhere, no mask.
 ///
-/// `projected` counts the positions that go through the attention's matrices, which padding to whole
-/// windows makes more than `tokens`; `scores` are all pairs of queries and keys.
+/// `projected` counts the positions that go through the attention's matrices, which padding to
+/// whole windows makes more than `tokens`; `scores` are all pairs of queries and keys.
 record VisionLayers(
         String suffix,
         int count,
@@ -27,11 +27,17 @@ record VisionLayers(
         operators.add(linear("fc1", tokens, width, inner, Split.OUT));
         operators.add(
                 new Elementwise(
-                        "activation" + suffix, count, tokens * inner, Elementwise.Kind.ACTIVATION));
+                        "activation" + suffix,
+                        count,
+                        tokens * inner,
+                        Elementwise.Arithmetic.ACTIVATION));
         operators.add(linear("fc2", tokens, inner, width, Split.IN));
         operators.add(
                 new Elementwise(
-                        "residual" + suffix, 2 * count, tokens * width, Elementwise.Kind.RESIDUAL));
+                        "residual" + suffix,
+                        2 * count,
+                        tokens * width,
+                        Elementwise.Arithmetic.RESIDUAL));
     }
 
     private void addAttention(List<Operator> operators) {

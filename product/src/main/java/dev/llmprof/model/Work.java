@@ -45,7 +45,7 @@ public record Work(int batch, int newTokens, long cachedTokens, int passes) {
         if (first > window) {
             return positions() * window;
         }
-        return sum(first, window) + (last - window) * window;
+        return sum(first, (double) window) + (last - window) * window;
     }
 
     /// Pairs a kernel fills that knows no mask: all positions of the context in every pass.

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -95,39 +97,41 @@ class DeepSeekOcrTest {
         try (Stream<Path> runs = Files.list(sweeps)) {
             for (Path run : runs.toList()) {
                 met += meets(run.resolve("e2e_decode/e2e_decode_sweep.json"), "decode");
-                met += meets(run.resolve("e2e_vision_prefill/e2e_vision_prefill_sweep.json"), "prefill");
+                met +=
+                        meets(
+                                run.resolve("e2e_vision_prefill/e2e_vision_prefill_sweep.json"),
+                                "prefill");
                 met += meets(run.resolve("vision_crops/vision_sweep.json"), "vision");
             }
         }
         assertTrue(met >= 60, met + " vendor values");
     }
 
+    @SuppressWarnings("unchecked")
     private static int meets(Path sweep, String kind) throws IOException {
         int met = 0;
-        Map<String, Object> file = JsonText.object(Files.readAllBytes(sweep), sweep.toString());
-        for (Object point : (List<?>) file.get("points")) {
-            Map<?, ?> row = (Map<?, ?>) point;
-            Number measured = vendor(row, kind);
-            if (measured == null) {
-                continue;
+        ModelConfig file = ModelConfig.parse(Files.readAllBytes(sweep), sweep.toString());
+        for (Object point : file.list("points")) {
+            var row = new ModelConfig((Map<String, Object>) point, sweep.toString());
+            Optional<Double> measured = vendor(row, kind);
+            if (measured.isPresent()) {
+                double counted = counted(row, kind);
+                assertEquals(measured.get() * 1e12, counted, counted * 1e-9, sweep + " " + point);
+                met++;
             }
-            double counted = counted(row, kind);
-            assertEquals(measured.doubleValue() * 1e12, counted, counted * 1e-9, sweep + " " + row);
-            met++;
         }
         return met;
     }
 
-    private static Number vendor(Map<?, ?> row, String kind) {
-        if (kind.equals("vision")) {
-            Map<?, ?> costs = (Map<?, ?>) row.get("stage_costs");
-            Map<?, ?> cost = (Map<?, ?>) costs.get("vision_vendor");
-            return cost == null ? null : (Number) cost.get("flops_tflops");
-        }
-        return (Number) ((Map<?, ?>) row.get(kind)).get("vendor_tflops");
+    private static Optional<Double> vendor(ModelConfig row, String kind) {
+        return kind.equals("vision")
+                ? row.inner("stage_costs")
+                        .flatMap(costs -> costs.inner("vision_vendor"))
+                        .flatMap(cost -> cost.number("flops_tflops"))
+                : row.inner(kind).flatMap(cost -> cost.number("vendor_tflops"));
     }
 
-    private static double counted(Map<?, ?> row, String kind) {
+    private static double counted(ModelConfig row, String kind) {
         Model model = model();
         int crops = whole(row, "height_crop_num") * whole(row, "width_crop_num");
         List<View> views = List.of(new View(1024, 1), new View(640, crops));
@@ -141,8 +145,7 @@ class DeepSeekOcrTest {
         return switch (kind) {
             case "vision" -> seeing;
             case "prefill" -> seeing + text(model.decoder(), Work.prefill(1, context));
-            default ->
-                    text(model.decoder(), Work.decode(1, context, whole(row, "decode_steps")));
+            default -> text(model.decoder(), Work.decode(1, context, whole(row, "decode_steps")));
         };
     }
 
@@ -150,8 +153,8 @@ class DeepSeekOcrTest {
         return Costs.of(phase(decoder, work, Convention.TORCH), TORCH).tensorFlops();
     }
 
-    private static int whole(Map<?, ?> row, String key) {
-        return ((Number) row.get(key)).intValue();
+    private static int whole(ModelConfig row, String key) {
+        return (int) row.need(key, key);
     }
 
     private static Phase phase(Decoder decoder, Work work, Convention convention) {
@@ -164,7 +167,7 @@ class DeepSeekOcrTest {
         return vision.stages().stream()
                 .map(stage -> new Phase(stage, 1, vision.operators(stage, images, 1)))
                 .map(phase -> Costs.of(phase, Counting.of(Precision.BF16)).tensorFlops() / 1e9)
-                .map(giga -> BigDecimal.valueOf(giga).setScale(2, java.math.RoundingMode.HALF_EVEN))
+                .map(giga -> BigDecimal.valueOf(giga).setScale(2, RoundingMode.HALF_EVEN))
                 .map(BigDecimal::toPlainString)
                 .collect(Collectors.joining(" "));
     }

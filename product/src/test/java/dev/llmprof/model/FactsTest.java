@@ -24,7 +24,8 @@ class FactsTest {
                 continue;
             }
             String expected = cells[1] + " " + cells[2] + " " + cells[4];
-            String counted = counted(ModelFixtures.shared("hf-configs/" + cells[0] + "/config.json"));
+            String counted =
+                    counted(ModelFixtures.shared("hf-configs/" + cells[0] + "/config.json"));
             compared++;
             if (!expected.equals(counted)) {
                 differences.add(cells[0] + ": " + counted + " for " + expected);

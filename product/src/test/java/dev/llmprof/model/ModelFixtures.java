@@ -7,7 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
-/// Models for tests: real configurations where the shared data is at hand, own small ones elsewhere.
+/// Models for tests: real configurations where the shared data is at hand, own small ones
+/// elsewhere.
 final class ModelFixtures {
     private ModelFixtures() {}
 
