@@ -79,6 +79,10 @@ public final class SystemProcesses implements Processes {
         }
     }
 
+    public boolean interrupted() {
+        return interrupted;
+    }
+
     private Ended supervise(Command command, Path output, Path errors, Limits limits) {
         if (interrupted) {
             return new Ended.Interrupted(new Ended.Usage(Duration.ZERO, 0));

@@ -1,0 +1,20 @@
+package dev.llmprof.pipeline;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Hears how a run goes, while it goes.
+public interface Progress {
+
+    void planned(List<Step> steps);
+
+    void started(Step step, int number, int of);
+
+    /// The newest line of the program that runs.
+    void line(String text);
+
+    void ended(Step step, Outcome outcome, Duration took);
+
+    /// Whether anybody looks at [#line]; where nobody does, nobody reads the logs.
+    boolean live();
+}

@@ -1,0 +1,60 @@
+package dev.llmprof.pipeline;
+
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A fresh directory for a run. A name that is taken gets `-2`, `-3` …: two runs in the same second
+/// do not meet.
+public final class RunDirectory {
+
+    private RunDirectory() {}
+
+    public static Path create(Path wanted) {
+        Path path = wanted.toAbsolutePath().normalize();
+        try {
+            Path parent = path.getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            return firstFree(path);
+        } catch (IOException e) {
+            throw new Problem(
+                            "the run directory cannot be made: " + reason(e),
+                            path.toString(),
+                            "hydra.run.dir=DIR with a directory you may write to")
+                    .found();
+        }
+    }
+
+    /// Where a run would go, for a plan that makes nothing.
+    public static Path free(Path wanted) {
+        Path path = wanted.toAbsolutePath().normalize();
+        return Files.exists(path) ? free(path, 2) : path;
+    }
+
+    private static Path free(Path path, int number) {
+        Path next = path.resolveSibling(path.getFileName() + "-" + number);
+        return Files.exists(next) ? free(path, number + 1) : next;
+    }
+
+    private static Path firstFree(Path path) throws IOException {
+        Path candidate = path;
+        for (int number = 2; ; number++) {
+            try {
+                return Files.createDirectory(candidate);
+            } catch (FileAlreadyExistsException e) {
+                candidate = path.resolveSibling(path.getFileName() + "-" + number);
+            }
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof FileSystemException file && file.getReason() != null
+                ? file.getReason()
+                : e.getClass().getSimpleName();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.llmprof.pipeline;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Hears everything and says nothing.
+public record SilentProgress() implements Progress {
+
+    @Override
+    public void planned(List<Step> steps) {}
+
+    @Override
+    public void started(Step step, int number, int of) {}
+
+    @Override
+    public void line(String text) {}
+
+    @Override
+    public void ended(Step step, Outcome outcome, Duration took) {}
+
+    @Override
+    public boolean live() {
+        return false;
+    }
+}
