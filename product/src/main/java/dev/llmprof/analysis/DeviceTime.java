@@ -1,0 +1,41 @@
+package dev.llmprof.analysis;
+
+import dev.llmprof.trace.GpuTable;
+
+/// Device time for each host row: that of its own GPU events, and that of all below it too.
+final class DeviceTime {
+    private final long[] own;
+    private final long[] total;
+
+    private DeviceTime(long[] own, long[] total) {
+        this.own = own;
+        this.total = total;
+    }
+
+    static DeviceTime of(GpuTable gpu, HostTree tree, Links links) {
+        long[] own = new long[tree.host().size()];
+        for (int row = 0; row < gpu.size(); row++) {
+            int operator = links.operator(row);
+            if (operator != Links.NONE) {
+                own[operator] += gpu.durationNanos().get(row);
+            }
+        }
+        long[] total = own.clone();
+        int[] order = tree.order();
+        for (int at = order.length - 1; at >= 0; at--) {
+            int parent = tree.parent(order[at]);
+            if (parent != HostTree.NONE) {
+                total[parent] += total[order[at]];
+            }
+        }
+        return new DeviceTime(own, total);
+    }
+
+    long own(int hostRow) {
+        return own[hostRow];
+    }
+
+    long total(int hostRow) {
+        return total[hostRow];
+    }
+}

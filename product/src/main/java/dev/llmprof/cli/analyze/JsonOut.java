@@ -1,0 +1,101 @@
+package dev.llmprof.cli.analyze;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.Map;
+
+/// Writes JSON piece by piece, without the checked exceptions of the generator below.
+final class JsonOut implements AutoCloseable {
+    /// What stands inside braces or brackets.
+    interface Body {
+        void write() throws IOException;
+    }
+
+    private final JsonGenerator json;
+
+    JsonOut(Writer out) {
+        try {
+            json = new JsonFactory().createGenerator(out);
+            json.setPrettyPrinter(new DefaultPrettyPrinter());
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    void object(Body body) {
+        run(() -> {
+            json.writeStartObject();
+            body.write();
+            json.writeEndObject();
+        });
+    }
+
+    void object(String key, Body body) {
+        run(() -> json.writeFieldName(key));
+        object(body);
+    }
+
+    void array(String key, Body body) {
+        run(() -> {
+            json.writeArrayFieldStart(key);
+            body.write();
+            json.writeEndArray();
+        });
+    }
+
+    <T> void rows(String key, Iterable<T> rows, java.util.function.Consumer<T> row) {
+        array(key, () -> rows.forEach(each -> object(() -> row.accept(each))));
+    }
+
+    void put(String key, long value) {
+        run(() -> json.writeNumberField(key, value));
+    }
+
+    void put(String key, double value) {
+        run(() -> json.writeNumberField(key, value));
+    }
+
+    void put(String key, boolean value) {
+        run(() -> json.writeBooleanField(key, value));
+    }
+
+    void put(String key, String value) {
+        run(() -> json.writeStringField(key, value));
+    }
+
+    void counts(String key, Map<String, Long> counts) {
+        object(key, () -> counts.forEach(this::put));
+    }
+
+    void texts(String key, Iterable<String> texts) {
+        array(key, () -> texts.forEach(text -> run(() -> json.writeString(text))));
+    }
+
+    void numbers(String key, long... numbers) {
+        array(
+                key,
+                () -> {
+                    for (long number : numbers) {
+                        json.writeNumber(number);
+                    }
+                });
+    }
+
+    @Override
+    public void close() {
+        run(json::close);
+    }
+
+    private static void run(Body body) {
+        try {
+            body.write();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

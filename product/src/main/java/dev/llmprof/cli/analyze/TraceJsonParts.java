@@ -1,0 +1,207 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.GraphLaunches;
+import dev.llmprof.analysis.KeyAverages;
+import dev.llmprof.analysis.Phases;
+import dev.llmprof.analysis.RangeBreakdown;
+import dev.llmprof.analysis.Steps;
+import dev.llmprof.analysis.TraceAnalysis;
+
+/// The second half of [TraceJson]: ranges, steps, phases, graphs.
+final class TraceJsonParts {
+    private final JsonOut out;
+
+    private TraceJsonParts(JsonOut out) {
+        this.out = out;
+    }
+
+    static void write(TraceAnalysis analysis, JsonOut out) {
+        TraceJsonParts json = new TraceJsonParts(out);
+        json.ranges(analysis.ranges());
+        json.steps(analysis.steps());
+        json.phases(analysis.phases());
+        json.graphs(analysis.graphLaunches());
+        json.keyAverages(analysis.keyAverages());
+        json.modules(analysis);
+        json.levels(analysis);
+        json.origin(analysis);
+    }
+
+    private void ranges(RangeBreakdown ranges) {
+        out.object(
+                "annotations",
+                () -> {
+                    out.put("user_annotation_count", ranges.hostRanges());
+                    out.put("gpu_user_annotation_count", ranges.recordedRanges());
+                    out.put("unique_names", ranges.rows().size());
+                    out.rows("rows", ranges.rows(), this::range);
+                });
+    }
+
+    private void range(RangeBreakdown.Row row) {
+        out.put("name", row.name());
+        out.put("host_count", row.hostCount());
+        out.put("host_ns", row.hostNanos());
+        out.put("host_self_ns", row.hostSelfNanos());
+        out.put("gpu_recorded_count", row.recordedCount());
+        out.put("gpu_recorded_ns", row.recordedNanos());
+        out.put("projected_instances", row.projectedInstances());
+        out.put("projected_gpu_events", row.projection().gpuEvents());
+        out.put("projected_kernel_sum_ns", row.projection().sumNanos());
+        out.put("projected_busy_ns", row.projection().busyNanos());
+        out.put("projected_span_ns", row.projection().spanNanos());
+        out.put("innermost_stream_span_ns", row.innermostSpanNanos());
+        out.put("innermost_stream_spans", row.innermostSpans());
+    }
+
+    private void steps(Steps steps) {
+        out.rows(
+                "steps",
+                steps.profiler(),
+                step -> {
+                    out.put("name", step.name());
+                    out.put("host_ns", step.hostNanos());
+                    out.put("gpu_events", step.gpu().gpuEvents());
+                    out.put("gpu_sum_ns", step.gpu().sumNanos());
+                });
+        out.rows(
+                "engine_steps",
+                steps.engine(),
+                step -> {
+                    out.put("name", step.name());
+                    out.put("style", step.style());
+                    out.put("phase", step.phase().label());
+                    out.put("host_ns", step.hostNanos());
+                    out.put("gpu_events", step.gpu().gpuEvents());
+                    out.put("gpu_sum_ns", step.gpu().sumNanos());
+                    out.put("gpu_busy_ns", step.gpu().busyNanos());
+                    out.put("gpu_span_ns", step.gpu().spanNanos());
+                });
+    }
+
+    private void phases(Phases phases) {
+        out.rows("phases", phases.parts(), this::phase);
+        out.put("outside_phases_gpu_ns", phases.outsideGpuNanos());
+        out.put("outside_phases_gpu_events", phases.outsideGpuEvents());
+    }
+
+    private void phase(Phases.Part part) {
+        out.put("name", part.name());
+        out.put("steps", part.steps());
+        out.put("host_ns", part.hostNanos());
+        out.put("gpu_events", part.gpuEvents());
+        out.put("gpu_sum_ns", part.gpuNanos());
+        out.put("gpu_busy_ns", part.gpuBusyNanos());
+        out.rows(
+                "operators",
+                part.operators(),
+                row -> {
+                    out.put("name", row.name());
+                    out.put("calls", row.calls());
+                    out.put("self_cpu_ns", row.selfHostNanos());
+                    out.put("device_ns", row.deviceNanos());
+                });
+        out.rows(
+                "kernels",
+                part.kernels(),
+                row -> {
+                    out.put("name", row.name());
+                    out.put("count", row.count());
+                    out.put("total_ns", row.nanos());
+                });
+    }
+
+    private void graphs(GraphLaunches graphs) {
+        out.object(
+                "graph_launches",
+                () -> {
+                    out.put("count", graphs.launches().size());
+                    out.put("gpu_events", graphs.gpuEvents());
+                    out.put("sum_ns", graphs.sumNanos());
+                    out.rows("launches", graphs.launches(), this::graph);
+                });
+    }
+
+    private void graph(GraphLaunches.Launch launch) {
+        out.put("name", launch.name());
+        out.put("correlation", launch.correlation());
+        out.put("gpu_events", launch.gpuEvents());
+        out.put("sum_ns", launch.sumNanos());
+        out.put("busy_ns", launch.busyNanos());
+        out.put("span_ns", launch.spanNanos());
+    }
+
+    private void keyAverages(KeyAverages averages) {
+        out.object(
+                "key_averages",
+                () -> {
+                    out.put("collapsed_calls", averages.collapsedCalls());
+                    out.put("rows", averages.rows().size());
+                    out.rows(
+                            "table",
+                            averages.rows(),
+                            row -> {
+                                out.put("name", row.name());
+                                out.put("user_annotation", row.userAnnotation());
+                                out.put("calls", row.calls());
+                                out.put("self_cpu_ns", row.selfHostNanos());
+                                out.put("total_cpu_ns", row.totalHostNanos());
+                                out.put("self_cpu_memory_bytes", row.selfHostBytes());
+                                out.put("cpu_memory_bytes", row.totalHostBytes());
+                            });
+                });
+    }
+
+    private void modules(TraceAnalysis analysis) {
+        out.rows(
+                "modules",
+                analysis.modules().rows(),
+                row -> {
+                    out.put("module", row.module());
+                    out.put("operator", row.operator());
+                    out.put("gpu_events", row.gpuEvents());
+                    out.put("sum_ns", row.nanos());
+                });
+    }
+
+    private void levels(TraceAnalysis analysis) {
+        out.object(
+                "levels",
+                () -> {
+                    out.put("gpu_ns", analysis.conservation().gpuNanos());
+                    out.put("add_up", analysis.conservation().holds());
+                    out.rows(
+                            "rows",
+                            analysis.conservation().levels(),
+                            level -> {
+                                out.put("level", level.name());
+                                out.put("explained_ns", level.explainedNanos());
+                                out.put("rest_ns", level.restNanos());
+                            });
+                });
+    }
+
+    private void origin(TraceAnalysis analysis) {
+        out.rows(
+                "devices",
+                analysis.devices(),
+                device -> {
+                    out.put("id", device.id());
+                    out.put("name", device.name());
+                    out.put("memory_bytes", device.memoryBytes());
+                    out.put("compute_major", device.computeMajor());
+                    out.put("compute_minor", device.computeMinor());
+                    out.put("multiprocessors", device.multiprocessors());
+                });
+        analysis.rank()
+                .ifPresent(rank ->
+                        out.object(
+                                "rank",
+                                () -> {
+                                    out.put("rank", rank.rank());
+                                    out.put("world_size", rank.worldSize());
+                                    out.put("backend", rank.backend());
+                                }));
+        out.object("facts", () -> analysis.facts().forEach(out::put));
+    }
+}

@@ -1,0 +1,5 @@
+/// The command `analyze`: captures of any kind in, tables and files out. Read [Analyze] first.
+@NullMarked
+package dev.llmprof.cli.analyze;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package dev.llmprof.trace;
+
+import dev.llmprof.table.LongIndex;
+import dev.llmprof.table.Symbols;
+import dev.llmprof.trace.KinetoCategories.Fate;
+import java.nio.charset.StandardCharsets;
+
+/// Puts each event where it belongs; texts and numbers of events that go nowhere are never looked
+/// at.
+final class KinetoTables {
+    private static final byte[] MODULE = utf8("nn.Module: ");
+    private static final byte[] STEP = utf8("ProfilerStep#");
+
+    private final Symbols.Builder texts = new Symbols.Builder();
+    private final int noText = texts.intern("");
+    private final Symbols.Builder ids = new Symbols.Builder();
+    private final LongIndex lanes = new LongIndex();
+    private final LongIndex threads = new LongIndex();
+    private final KinetoCategories categories = new KinetoCategories();
+    private final GpuTable.Builder gpu = new GpuTable.Builder(texts);
+    private final HostTable.Builder host = new HostTable.Builder(texts);
+    private final GpuRangeTable.Builder gpuRanges = new GpuRangeTable.Builder(texts);
+    private long negativeDurations;
+    private long missingDurations;
+    private long timeless;
+
+    /// Takes a complete event, `"ph": "X"`.
+    void complete(KinetoEvent event) {
+        Fate fate = categories.fate(event);
+        long duration = duration(event, event.has(KinetoKeys.CATEGORY) || fate != Fate.COUNTED);
+        if (fate == Fate.COUNTED
+                || (fate == Fate.PYTHON && !event.starts(KinetoKeys.NAME, MODULE))) {
+            return;
+        }
+        long start = event.nanos(KinetoKeys.TIME);
+        if (start == JsonNumbers.NOT_A_TIME) {
+            timeless++;
+            return;
+        }
+        switch (fate) {
+            case KERNEL -> gpu(event, GpuKind.KERNEL, start, duration);
+            case COPY -> gpu(event, GpuKind.COPY, start, duration);
+            case SET -> gpu(event, GpuKind.SET, start, duration);
+            case OPERATOR -> host(event, HostKind.OPERATOR, start, duration);
+            case OLD_OPERATOR -> host(event, oldOperator(event), start, duration);
+            case RANGE -> host(event, HostKind.RANGE, start, duration);
+            case RUNTIME_CALL -> host(event, HostKind.RUNTIME_CALL, start, duration);
+            case DRIVER_CALL -> host(event, HostKind.DRIVER_CALL, start, duration);
+            case PYTHON -> host(event, HostKind.MODULE, start, duration);
+            case GPU_RANGE -> gpuRanges.add(event.intern(KinetoKeys.NAME, texts), start, duration);
+            case COUNTED -> {}
+        }
+    }
+
+    long negativeDurations() {
+        return negativeDurations;
+    }
+
+    long missingDurations() {
+        return missingDurations;
+    }
+
+    /// Events that would have been kept, had they a time.
+    long timeless() {
+        return timeless;
+    }
+
+    KinetoCategories categories() {
+        return categories;
+    }
+
+    Built build() {
+        Symbols symbols = texts.build();
+        return new Built(gpu.build(symbols), host.build(symbols), gpuRanges.build(symbols));
+    }
+
+    /// The tables, which share their symbols.
+    record Built(GpuTable gpu, HostTable host, GpuRangeTable gpuRanges) {}
+
+    private long duration(KinetoEvent event, boolean counts) {
+        long nanos = event.nanos(KinetoKeys.DURATION);
+        if (nanos == JsonNumbers.NOT_A_TIME) {
+            missingDurations += counts ? 1 : 0;
+            return 0;
+        }
+        if (nanos < 0) {
+            negativeDurations += counts ? 1 : 0;
+            return 0;
+        }
+        return nanos;
+    }
+
+    private static HostKind oldOperator(KinetoEvent event) {
+        return event.starts(KinetoKeys.NAME, STEP) ? HostKind.RANGE : HostKind.OPERATOR;
+    }
+
+    private void gpu(KinetoEvent event, GpuKind kind, long start, long duration) {
+        gpu.event(kind, start, duration, event.intern(KinetoKeys.NAME, texts), lane(event));
+        gpu.ids(
+                event.id(KinetoKeys.CORRELATION),
+                event.externalId(),
+                event.id(KinetoKeys.GRAPH),
+                event.id(KinetoKeys.GRAPH_NODE));
+        gpu.facts(event.whole(KinetoKeys.BYTES, 0), gpu.shapeCode(KinetoShapes.of(event)));
+    }
+
+    private void host(KinetoEvent event, HostKind kind, long start, long duration) {
+        host.event(kind, start, duration, event.intern(KinetoKeys.NAME, texts), thread(event));
+        host.ids(event.id(KinetoKeys.CORRELATION), event.externalId());
+        host.texts(
+                text(event, KinetoKeys.INPUT_SHAPES),
+                text(event, KinetoKeys.INPUT_TYPES),
+                text(event, KinetoKeys.KERNEL),
+                noText);
+    }
+
+    private int text(KinetoEvent event, int key) {
+        return event.has(key) ? event.intern(key, texts) : noText;
+    }
+
+    private int lane(KinetoEvent event) {
+        int deviceKey = event.has(KinetoKeys.DEVICE) ? KinetoKeys.DEVICE : KinetoKeys.PROCESS;
+        int streamKey = event.has(KinetoKeys.STREAM) ? KinetoKeys.STREAM : KinetoKeys.THREAD;
+        long pair = pair(event, deviceKey, streamKey);
+        int lane = lanes.get(pair);
+        if (lane == LongIndex.NONE) {
+            lane = gpu.laneCode(Lane.of(event.text(deviceKey), event.text(streamKey)));
+            lanes.putIfAbsent(pair, lane);
+        }
+        return lane;
+    }
+
+    private int thread(KinetoEvent event) {
+        long pair = pair(event, KinetoKeys.PROCESS, KinetoKeys.THREAD);
+        int thread = threads.get(pair);
+        if (thread == LongIndex.NONE) {
+            String process = event.text(KinetoKeys.PROCESS);
+            thread = host.threadCode(new HostThread(process, event.text(KinetoKeys.THREAD)));
+            threads.putIfAbsent(pair, thread);
+        }
+        return thread;
+    }
+
+    private long pair(KinetoEvent event, int left, int right) {
+        return ((long) event.intern(left, ids) << 32) | event.intern(right, ids);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.llmprof.cli.analyze;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.trace.KinetoReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+
+/// Compares an analysis with recorded values, all of them, and says where they differ.
+final class Expected {
+    /// What is not a value of the trace itself.
+    private static final Set<String> ABOUT = Set.of("trace", "rule", "definitions", "peers");
+
+    /// Recorded as the first rows of a table that we write whole.
+    private static final Map<String, String> CUT =
+            Map.of("kernels.top20", "kernels.rows", "key_averages.top30", "key_averages.table");
+
+    private final List<String> differences = new ArrayList<>();
+
+    private Expected() {}
+
+    static JsonNode analysed(Path trace) throws IOException {
+        try (InputStream file = Files.newInputStream(trace);
+                InputStream in =
+                        trace.toString().endsWith(".gz")
+                                ? new GZIPInputStream(file, 1 << 16)
+                                : file) {
+            StringWriter text = new StringWriter();
+            try (JsonOut out = new JsonOut(text)) {
+                var analysis = TraceAnalyses.of(KinetoReader.read(trace.toString(), in));
+                out.object(() -> TraceJson.write(analysis, out));
+            }
+            return new ObjectMapper().readTree(text.toString());
+        }
+    }
+
+    static List<String> differences(JsonNode expected, JsonNode actual) {
+        Expected comparison = new Expected();
+        comparison.compare("", expected, actual);
+        return comparison.differences;
+    }
+
+    private void compare(String at, JsonNode expected, JsonNode actual) {
+        if (expected.isObject()) {
+            expected.properties().forEach(field -> compareField(at, field, actual));
+        } else if (expected.isArray()) {
+            compareRows(at, expected, actual);
+        } else if (!expected.equals(actual) && !sameNumber(expected, actual)) {
+            differences.add(at + ": expected " + expected + ", was " + actual);
+        }
+    }
+
+    private void compareField(String at, Map.Entry<String, JsonNode> field, JsonNode actual) {
+        String key = at.isEmpty() ? field.getKey() : at + "." + field.getKey();
+        if (ABOUT.contains(key)) {
+            return;
+        }
+        String ours = CUT.getOrDefault(key, key);
+        compare(ours, field.getValue(), actual.path(ours.substring(ours.lastIndexOf('.') + 1)));
+    }
+
+    /// Recorded tables may be cut off; ours may be longer then.
+    private void compareRows(String at, JsonNode expected, JsonNode actual) {
+        if (actual.size() < expected.size()) {
+            differences.add(at + ": expected " + expected.size() + " rows, was " + actual.size());
+        }
+        for (int row = 0; row < Math.min(expected.size(), actual.size()); row++) {
+            compare(at + "[" + row + "]", expected.get(row), actual.get(row));
+        }
+    }
+
+    private static boolean sameNumber(JsonNode expected, JsonNode actual) {
+        return expected.isIntegralNumber()
+                && actual.isIntegralNumber()
+                && expected.longValue() == actual.longValue();
+    }
+}
