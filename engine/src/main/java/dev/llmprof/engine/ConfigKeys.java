@@ -1,0 +1,95 @@
+package dev.llmprof.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.problem.Problem;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Typed access to `config.json`; a key of the wrong kind is a problem that names it.
+record ConfigKeys(JsonNode config, Path file) {
+
+    String text(String key) {
+        JsonNode value = config.path(key);
+        if (!value.isTextual()) {
+            throw wrong(key, "a name");
+        }
+        return value.asText();
+    }
+
+    int positive(String key) {
+        int value = integerOr(key, 0);
+        if (value <= 0) {
+            throw wrong(key, "a positive whole number");
+        }
+        return value;
+    }
+
+    int positiveOr(String key, int absent) {
+        return absent(key) ? absent : positive(key);
+    }
+
+    int integerOr(String key, int absent) {
+        JsonNode value = config.path(key);
+        if (absent(key)) {
+            return absent;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw wrong(key, "a whole number");
+        }
+        return value.asInt();
+    }
+
+    double numberOr(String key, double absent) {
+        if (absent(key)) {
+            return absent;
+        }
+        if (!config.path(key).isNumber()) {
+            throw wrong(key, "a number");
+        }
+        return config.path(key).asDouble();
+    }
+
+    boolean flagOr(String key, boolean absent) {
+        if (absent(key)) {
+            return absent;
+        }
+        if (!config.path(key).isBoolean()) {
+            throw wrong(key, "true or false");
+        }
+        return config.path(key).asBoolean();
+    }
+
+    List<String> texts(String key) {
+        List<String> texts = new ArrayList<>();
+        config.path(key).forEach(each -> texts.add(each.asText()));
+        return texts;
+    }
+
+    ConfigKeys under(String key) {
+        return new ConfigKeys(config.path(key), file);
+    }
+
+    boolean absent(String key) {
+        return config.path(key).isMissingNode() || config.path(key).isNull();
+    }
+
+    /// A key that, when it is there, must have the one value this engine computes.
+    void expect(String key, String only) {
+        if (!absent(key) && !config.path(key).asText().equals(only)) {
+            throw new Problem(
+                            key + " is " + config.path(key).asText() + ", this engine has " + only,
+                            file.toString(),
+                            "profile this model with `llmprof run -- python …`")
+                    .found();
+        }
+    }
+
+    private Problem.Found wrong(String key, String wanted) {
+        return new Problem(
+                        key + " should be " + wanted + ", is " + config.path(key),
+                        file.toString(),
+                        "mend config.json or fetch it again")
+                .found();
+    }
+}

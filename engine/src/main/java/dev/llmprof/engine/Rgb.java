@@ -1,0 +1,62 @@
+package dev.llmprof.engine;
+
+import java.util.Arrays;
+
+/// A picture of three bytes a pixel, rows from top to bottom.
+final class Rgb {
+    private final int width;
+    private final int height;
+    private final byte[] bytes;
+
+    Rgb(int width, int height, byte[] bytes) {
+        if (bytes.length != 3L * width * height) {
+            throw new IllegalArgumentException("a picture of " + width + "×" + height + " pixels");
+        }
+        this.width = width;
+        this.height = height;
+        this.bytes = bytes;
+    }
+
+    int width() {
+        return width;
+    }
+
+    int height() {
+        return height;
+    }
+
+    /// Red, green, blue of each pixel; not to be written to.
+    byte[] bytes() {
+        return bytes;
+    }
+
+    static Rgb plain(int width, int height, int grey) {
+        byte[] bytes = new byte[Math.multiplyExact(3 * width, height)];
+        Arrays.fill(bytes, (byte) grey);
+        return new Rgb(width, height, bytes);
+    }
+
+    /// The part that begins at (x, y).
+    Rgb cut(int x, int y, int partWidth, int partHeight) {
+        byte[] part = new byte[3 * partWidth * partHeight];
+        for (int row = 0; row < partHeight; row++) {
+            System.arraycopy(
+                    bytes, 3 * ((y + row) * width + x), part, 3 * row * partWidth, 3 * partWidth);
+        }
+        return new Rgb(partWidth, partHeight, part);
+    }
+
+    /// This picture on a larger plain one.
+    Rgb on(int outerWidth, int outerHeight, int grey, int x, int y) {
+        Rgb outer = plain(outerWidth, outerHeight, grey);
+        for (int row = 0; row < height; row++) {
+            System.arraycopy(
+                    bytes,
+                    3 * row * width,
+                    outer.bytes,
+                    3 * ((y + row) * outerWidth + x),
+                    3 * width);
+        }
+        return outer;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.llmprof.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads expected results and compares with them.
+final class Expected {
+    private Expected() {}
+
+    static JsonNode json(Path file) throws IOException {
+        return Json.MAPPER.readTree(Files.readString(file));
+    }
+
+    static float[] floats(Path file) throws IOException {
+        var buffer =
+                ByteBuffer.wrap(Files.readAllBytes(file))
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .asFloatBuffer();
+        float[] values = new float[buffer.remaining()];
+        buffer.get(values);
+        return values;
+    }
+
+    static List<Long> longs(JsonNode array) {
+        List<Long> values = new ArrayList<>();
+        array.forEach(each -> values.add(each.asLong()));
+        return values;
+    }
+
+    static void near(String what, float[] expected, float[] actual, double tolerance) {
+        assertEquals(expected.length, actual.length, what);
+        double greatest = 0;
+        for (int i = 0; i < expected.length; i++) {
+            greatest = Math.max(greatest, Math.abs((double) expected[i] - actual[i]));
+        }
+        assertTrue(greatest <= tolerance, what + " differ by " + greatest);
+    }
+
+    /// Samples, sum and weighted sum of a tensor, as the data's README defines them.
+    static void statistics(String what, JsonNode expected, float[] actual) {
+        double sum = 0;
+        double weighted = 0;
+        for (int i = 0; i < actual.length; i++) {
+            sum += actual[i];
+            weighted += actual[i] * ((i % 97) - 48) / 48.0;
+        }
+        double tolerance = 1e-3 * Math.sqrt(actual.length);
+        assertEquals(expected.path("sum").asDouble(), sum, tolerance, what + " sum");
+        assertEquals(expected.path("wsum").asDouble(), weighted, tolerance, what + " wsum");
+        for (JsonNode sample : expected.path("samples")) {
+            assertEquals(
+                    sample.get(1).asDouble(),
+                    actual[sample.get(0).asInt()],
+                    1e-4,
+                    what + " sample");
+        }
+    }
+}
