@@ -45,7 +45,7 @@ record NcuBlock(
     private static int count(Wire header) {
         long count = header.integer();
         if (count < 0 || count > Integer.MAX_VALUE) {
-            throw new Wire.Broken("a block of " + Long.toUnsignedString(count) + " items");
+            throw new Broken("a block of " + Long.toUnsignedString(count) + " items");
         }
         return (int) count;
     }

@@ -64,7 +64,7 @@ public final class NcuReport {
         }
         try {
             blocks();
-        } catch (Wire.Broken broken) {
+        } catch (Broken broken) {
             broken(broken.what());
         }
         return new NcuProfile(session.session(), launches, problems);
@@ -92,7 +92,7 @@ public final class NcuReport {
             var message = new Wire(bytes, at + 4, Math.min(at + 4 + size, Long.MAX_VALUE));
             at += 4 + size;
             if (at > end) {
-                throw new Wire.Broken("an item of " + size + " bytes past its block's end");
+                throw new Broken("an item of " + size + " bytes past its block's end");
             }
             if (item >= block.sources()) {
                 var fields =
@@ -109,14 +109,14 @@ public final class NcuReport {
         try {
             var process = block.process(session);
             launches.add(new NcuResultReader(strings, fields).launch(id, process, message));
-        } catch (Wire.Broken broken) {
+        } catch (Broken broken) {
             broken("result " + id + ": " + broken.what());
         }
     }
 
     private long size(long at) {
         if (at < 0 || bytes.byteSize() - at < 4) {
-            throw new Wire.Broken("the end of the file at byte " + bytes.byteSize());
+            throw new Broken("the end of the file at byte " + bytes.byteSize());
         }
         return Integer.toUnsignedLong(bytes.get(INT, at));
     }

@@ -13,7 +13,7 @@ final class NcuStrings {
 
     String get(long id) {
         if (id < 0 || id >= strings.size()) {
-            throw new Wire.Broken("string " + id + " of " + strings.size());
+            throw new Broken("string " + id + " of " + strings.size());
         }
         return strings.get((int) id);
     }

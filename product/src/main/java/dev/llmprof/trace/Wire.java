@@ -115,15 +115,4 @@ final class Wire {
         }
         throw new Broken("a number of more than ten bytes at byte " + at);
     }
-
-    /// What the bytes say cannot be a protobuf message.
-    static final class Broken extends RuntimeException {
-        Broken(String what) {
-            super(what, null, false, false);
-        }
-
-        String what() {
-            return String.valueOf(getMessage());
-        }
-    }
 }

@@ -29,7 +29,7 @@ public final class Examination {
                         Examination::gpu,
                         Examination::counters,
                         Examination::torch,
-                        Examination::chromium,
+                        Examination::browser,
                         Examination::disk)
                 .map(check -> check.apply(machine))
                 .toList();
@@ -165,16 +165,14 @@ public final class Examination {
                 : Finding.missing("python torch", costs, fix);
     }
 
-    private static Finding chromium(Machine machine) {
+    private static Finding browser(Machine machine) {
+        String costs = "report.html opens in any browser on another machine";
+        String fix = "install chromium to look at reports here";
         return Stream.of("chromium", "chromium-browser", "google-chrome")
-                .flatMap(name -> machine.program(name).stream())
+                .filter(name -> machine.program(name).isPresent())
                 .findFirst()
-                .map(path -> Finding.ok("browser", path.toString()))
-                .orElseGet(() ->
-                        Finding.missing(
-                                "browser",
-                                "report.html opens in any browser on another machine",
-                                "install chromium to look at reports here"));
+                .map(name -> tool(machine, name, costs, fix))
+                .orElseGet(() -> Finding.missing("browser", costs, fix));
     }
 
     private static Finding disk(Machine machine) {

@@ -1,0 +1,35 @@
+package dev.llmprof.model;
+
+import dev.llmprof.model.Operator.Norm;
+import java.util.List;
+import java.util.Optional;
+
+/// The text model: an embedding, layers of mixers and feed-forwards, a head.
+///
+/// `embeddingWidth` differs from `hidden` where a projection stands between; `positionRows` is zero
+/// without a learned table; `angleTables` says how often rotary angles are made in a pass.
+public record Decoder(
+        long hidden,
+        long vocabulary,
+        long embeddingWidth,
+        long positionRows,
+        Optional<Norm.Kind> embeddingNorm,
+        Norm.Kind norm,
+        int normsPerLayer,
+        boolean finalNorm,
+        boolean tied,
+        boolean headBias,
+        int angleTables,
+        long angleFrequencies,
+        List<Repeated<Mixer>> mixers,
+        List<Repeated<FeedForward>> feedForwards) {
+
+    public Decoder {
+        mixers = List.copyOf(mixers);
+        feedForwards = List.copyOf(feedForwards);
+    }
+
+    public int layers() {
+        return mixers.stream().mapToInt(Repeated::count).sum();
+    }
+}

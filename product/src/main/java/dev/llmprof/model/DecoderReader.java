@@ -1,0 +1,88 @@
+package dev.llmprof.model;
+
+import dev.llmprof.model.Family.Positions;
+import dev.llmprof.model.Operator.Norm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A plain decoder from its config.json, as its family reads the keys.
+final class DecoderReader {
+    private static final int MOST_LAYERS = 10_000;
+
+    private DecoderReader() {}
+
+    static Decoder read(ModelConfig config, Family family) {
+        var sizes = new Sizes(config, family.name());
+        long hidden = sizes.need("hidden");
+        int layers = layers(config, sizes);
+        List<Mixer> mixers = new ArrayList<>();
+        List<FeedForward> feedForwards = new ArrayList<>();
+        MixerReader mixerReader = MixerReader.of(config, family, sizes, layers);
+        FeedForwardReader feedForwardReader = FeedForwardReader.of(config, family, sizes, layers);
+        for (int layer = 0; layer < layers; layer++) {
+            mixers.add(mixerReader.at(layer));
+            feedForwards.add(feedForwardReader.at(layer));
+        }
+        boolean rotary = family.positions() == Positions.ROTARY;
+        return new Decoder(
+                hidden,
+                sizes.need("vocabulary"),
+                config.whole(hidden, "word_embed_proj_dim"),
+                positionRows(family, sizes),
+                family.name().equals("bloom") ? Optional.of(Norm.Kind.LAYER) : Optional.empty(),
+                norm(config, family),
+                norms(config, family),
+                config.flag("do_layer_norm_before", true) && config.flag("post_layer_norm", true),
+                tied(config, family),
+                config.flag("lm_head_bias", family.headBias()),
+                rotary ? 1 : 0,
+                rotary ? mixerReader.rotaryFrequencies() : 0,
+                Repeated.grouped(mixers),
+                Repeated.grouped(feedForwards));
+    }
+
+    private static int layers(ModelConfig config, Sizes sizes) {
+        long layers = sizes.need("layers");
+        if (layers > MOST_LAYERS) {
+            throw new dev.llmprof.problem.Problem(
+                            layers + " layers, which no model has", config.at(), "")
+                    .found();
+        }
+        return (int) layers;
+    }
+
+    private static long positionRows(Family family, Sizes sizes) {
+        return switch (family.positions()) {
+            case ROTARY, NONE -> 0;
+            case LEARNED -> sizes.need("positions");
+            case LEARNED_WITH_TWO_MORE -> sizes.need("positions") + 2;
+        };
+    }
+
+    private static Norm.Kind norm(ModelConfig config, Family family) {
+        boolean layer = family.name().equals("chatglm") && !config.flag("rmsnorm", true);
+        return layer ? Norm.Kind.LAYER : family.norm();
+    }
+
+    /// Blocks whose attention and feed-forward run side by side may share one norm.
+    private static int norms(ModelConfig config, Family family) {
+        return switch (family.name()) {
+            case "falcon" -> falconNorms(config);
+            case "stablelm" -> config.flag("use_parallel_residual", false) ? 1 : 2;
+            default -> family.normsPerLayer();
+        };
+    }
+
+    private static int falconNorms(ModelConfig config) {
+        boolean modern = config.flag("new_decoder_architecture", false);
+        if (modern) {
+            return (int) config.whole(2, "num_ln_in_parallel_attn");
+        }
+        return config.flag("parallel_attn", true) ? 1 : 2;
+    }
+
+    private static boolean tied(ModelConfig config, Family family) {
+        return config.flag("tie_word_embeddings", family.ties());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.llmprof.model;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Keys of `config.json` that change no size and no count.
+final class IgnoredKeys {
+    private static final Pattern KINDS =
+            Pattern.compile(
+                    "_.*|.*dropout.*|.*_pdrop|.*token_id|.*token_ids?|.*_token_index|.*_eps|.*epsilon"
+                            + "|rope_.*|rotary_.*|.*_coef|.*_factor|.*std|.*_multiplier|.*softcapping"
+                            + "|task_.*|summary_.*|output_.*|use_flash.*|.*_scaling|.*_theta"
+                            + "|problem_type|.*label.*|.*_scalar|.*initializer.*|.*_in_fp32");
+    private static final Set<String> WORDS =
+            Set.of(
+                    "architectures auto_map transformers_version torch_dtype dtype use_cache"
+                            .split(" "));
+    private static final Set<String> MORE =
+            Set.of(
+                    ("model_type hidden_act activation_function hidden_activation pretraining_tp"
+                                    + " attn_implementation cache_implementation bf16 fp16 fp32"
+                                    + " logit_scale norm_topk_prob scoring_func topk_group n_group"
+                                    + " topk_method seq_aux aux_loss_alpha tokenizer_class"
+                                    + " tokenizer_type original_max_position_embeddings seq_length"
+                                    + " max_position_embeddings n_positions n_ctx max_seq_len"
+                                    + " context_window_size prefill_chunk_size attention_sink_size"
+                                    + " alibi original_rope use_dynamic_ntk use_logn_attn"
+                                    + " softmax_in_fp32 onnx_safe apply_query_key_layer_scaling"
+                                    + " bias_dropout_fusion fp32_residual_connection use_qk_norm"
+                                    + " apply_residual_connection_post_layernorm scale_attn_weights"
+                                    + " initial_context_length swiglu_limit rope_local_base_freq"
+                                    + " is_decoder is_encoder_decoder return_dict gradient_checkpointing"
+                                    + " use_parallel_residual parallel_attn fused_dense flash_attn"
+                                    + " flash_rotary partial_rotary_factor use_cache_kernel"
+                                    + " use_cache_quantization lm_head rm_head ep_size quantization_config"
+                                    + " interpolate_factor full_attn_mod max_window_layers name_or_path")
+                            .split(" "));
+
+    private IgnoredKeys() {}
+
+    static boolean contains(String key) {
+        return WORDS.contains(key) || MORE.contains(key) || KINDS.matcher(key).matches();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.llmprof.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/// A model as its description has it: a decoder, perhaps eyes, and what is stored beside them.
+///
+/// `stored` are modules that a checkpoint carries and plain inference never runs, such as
+/// multi-token prediction; they are told apart and not counted into the model. `assumed` says that
+/// the family is not known by name; `unknownKeys` were in the file and understood by nobody.
+public record Model(
+        String name,
+        String family,
+        boolean assumed,
+        Decoder decoder,
+        Optional<Vision> vision,
+        List<Operator> stored,
+        Precision precision,
+        long longestContext,
+        List<String> unknownKeys,
+        List<String> notes) {
+
+    public Model {
+        stored = List.copyOf(stored);
+        unknownKeys = List.copyOf(unknownKeys);
+        notes = List.copyOf(notes);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.llmprof.model;
+
+import dev.llmprof.model.Operator.Experts;
+import dev.llmprof.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How many parameters a model has, once each, and how many of them one text token runs.
+///
+/// A tied head is counted with its embedding. `active` leaves out the routed experts a token does
+/// not choose; `activeWithoutEmbedding` also leaves out the input table, of which a token reads one
+/// row.
+public record Parameters(
+        long total,
+        long active,
+        long activeWithoutEmbedding,
+        List<Module> modules,
+        double weightBytes) {
+
+    /// One operator's share.
+    public record Module(String part, String name, int repeat, long parameters, double bytes) {}
+
+    public Parameters {
+        modules = List.copyOf(modules);
+    }
+
+    public static Parameters of(Model model, Precision precision) {
+        try {
+            return count(model, precision);
+        } catch (ArithmeticException e) {
+            throw new Problem(
+                            "the sizes in this description multiply to more than 2^63 parameters",
+                            model.name(),
+                            "check hidden, intermediate and expert sizes")
+                    .found();
+        }
+    }
+
+    private static Parameters count(Model model, Precision precision) {
+        Decoder decoder = model.decoder();
+        List<Module> modules = new ArrayList<>();
+        long vision = addVision(modules, model, precision);
+        long text = 0;
+        long idle = 0;
+        for (Operator operator :
+                DecoderOperators.of(decoder, Work.prefill(1, 2), Convention.EXACT)) {
+            boolean shared = decoder.tied() && operator.name().equals("lm_head");
+            if (!shared) {
+                text = Math.addExact(text, add(modules, "decoder", operator, precision));
+            }
+            if (operator instanceof Experts experts) {
+                long waiting = (long) experts.experts() - experts.active();
+                idle += Math.multiplyExact(experts.repeat() * waiting, experts.expertParameters());
+            }
+        }
+        long embedding = decoder.vocabulary() * decoder.embeddingWidth();
+        long active = text - idle;
+        return new Parameters(
+                Math.addExact(text, vision),
+                active,
+                decoder.tied() ? active : active - embedding,
+                modules,
+                modules.stream().mapToDouble(Module::bytes).sum());
+    }
+
+    private static long addVision(List<Module> modules, Model model, Precision precision) {
+        if (model.vision().isEmpty()) {
+            return 0;
+        }
+        Vision vision = model.vision().get();
+        long sum = 0;
+        for (String stage : vision.stages()) {
+            for (Operator operator : vision.operators(stage, Images.NONE, 1)) {
+                sum = Math.addExact(sum, add(modules, stage, operator, precision));
+            }
+        }
+        return sum;
+    }
+
+    private static long add(
+            List<Module> modules, String part, Operator operator, Precision precision) {
+        long parameters = operator.parameters();
+        if (parameters > 0) {
+            modules.add(
+                    new Module(
+                            part,
+                            operator.name(),
+                            operator.repeat(),
+                            parameters,
+                            StoredBytes.of(operator, precision)));
+        }
+        return parameters;
+    }
+}

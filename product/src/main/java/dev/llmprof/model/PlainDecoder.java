@@ -1,0 +1,59 @@
+package dev.llmprof.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Text models of every family in [Families], and, marked as assumed, of any other whose keys are
+/// understood. It knows every config, so it is listed last.
+public final class PlainDecoder implements Architecture {
+
+    @Override
+    public boolean knows(ModelConfig config) {
+        return true;
+    }
+
+    @Override
+    public Model read(ModelConfig config) {
+        ModelConfig text = textOf(config);
+        Optional<Family> known = familyOf(config, text);
+        Family family = known.orElseGet(Families::assumed);
+        Decoder decoder = DecoderReader.read(text, family);
+        List<String> notes = new ArrayList<>();
+        if (text != config) {
+            notes.add("only the text model of this config is counted");
+        }
+        List<Operator> stored = Predictors.of(text, family, decoder, notes);
+        return new Model(
+                nameOf(config),
+                family.name().equals("assumed") ? config.modelType() : family.name(),
+                known.isEmpty(),
+                decoder,
+                Optional.empty(),
+                stored,
+                PrecisionReader.read(config, text),
+                new Sizes(text, family.name()).or("positions", 0),
+                text.unasked(),
+                notes);
+    }
+
+    static Optional<Family> familyOf(ModelConfig config, ModelConfig text) {
+        Optional<Family> inner = Families.of(text.modelType());
+        return inner.isPresent() ? inner : Families.of(config.modelType());
+    }
+
+    /// Multimodal configs keep the text model inside; DeepSeek's keep it in both places.
+    static ModelConfig textOf(ModelConfig config) {
+        if (config.has("hidden_size") && config.has("num_hidden_layers")) {
+            return config;
+        }
+        return config.inner("text_config")
+                .or(() -> config.inner("language_config"))
+                .or(() -> config.inner("llm_config"))
+                .orElse(config);
+    }
+
+    static String nameOf(ModelConfig config) {
+        return config.text("_name_or_path").filter(name -> !name.isBlank()).orElseGet(config::at);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.llmprof.model;
+
+import java.util.List;
+
+/// Multi-token prediction modules: layers that a checkpoint stores and plain decoding never runs.
+final class Predictors {
+    private Predictors() {}
+
+    static List<Operator> of(
+            ModelConfig config, Family family, Decoder decoder, List<String> notes) {
+        long modules = new Sizes(config, family.name()).or("predictors", 0);
+        if (modules == 0) {
+            return List.of();
+        }
+        long each = parameters(decoder);
+        notes.add(
+                "%d multi-token prediction module(s) of %,d parameters are stored beside the model"
+                        .formatted(modules, each));
+        return List.of(new Operator.Stored("multi_token_prediction", (int) modules, each));
+    }
+
+    /// One more layer of the last kind, a projection of two hidden states to one, three norms, and
+    /// copies of the embedding and the head.
+    private static long parameters(Decoder decoder) {
+        Decoder one =
+                new Decoder(
+                        decoder.hidden(),
+                        decoder.vocabulary(),
+                        decoder.embeddingWidth(),
+                        0,
+                        java.util.Optional.empty(),
+                        decoder.norm(),
+                        decoder.normsPerLayer(),
+                        true,
+                        false,
+                        false,
+                        0,
+                        0,
+                        List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
+                        List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())));
+        long layer =
+                DecoderOperators.of(one, Work.prefill(1, 2), Convention.EXACT).stream()
+                        .mapToLong(Operator::parameters)
+                        .sum();
+        return layer + 2 * decoder.hidden() * decoder.hidden() + 2 * decoder.hidden();
+    }
+}

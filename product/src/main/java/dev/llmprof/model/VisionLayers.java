@@ -1,0 +1,70 @@
+package dev.llmprof.model;
+
+import dev.llmprof.model.Operator.Attention;
+import dev.llmprof.model.Operator.Elementwise;
+import dev.llmprof.model.Operator.Linear;
+import dev.llmprof.model.Operator.Linear.Split;
+import dev.llmprof.model.Operator.Norm;
+import java.util.List;
+
+/// Transformer layers over the patches of a picture: LayerNorm, biases everywhere, no mask.
+///
+/// `projected` counts the positions that go through the attention's matrices, which padding to
+/// whole windows makes more than `tokens`; `scores` are all pairs of queries and keys.
+record VisionLayers(
+        String suffix,
+        int count,
+        long width,
+        long heads,
+        long inner,
+        double tokens,
+        double projected,
+        double scores) {
+
+    void addTo(List<Operator> operators) {
+        addAttention(operators);
+        operators.add(norm("norm2", tokens));
+        operators.add(linear("fc1", tokens, width, inner, Split.OUT));
+        operators.add(
+                new Elementwise(
+                        "activation" + suffix,
+                        count,
+                        tokens * inner,
+                        Elementwise.Arithmetic.ACTIVATION));
+        operators.add(linear("fc2", tokens, inner, width, Split.IN));
+        operators.add(
+                new Elementwise(
+                        "residual" + suffix,
+                        2 * count,
+                        tokens * width,
+                        Elementwise.Arithmetic.RESIDUAL));
+    }
+
+    private void addAttention(List<Operator> operators) {
+        operators.add(norm("norm1", tokens));
+        operators.add(linear("qkv", projected, width, 3 * width, Split.OUT));
+        operators.add(
+                new Attention(
+                        "attention" + suffix,
+                        count,
+                        1,
+                        projected,
+                        scores,
+                        scores,
+                        0,
+                        heads,
+                        width / heads,
+                        width / heads,
+                        heads,
+                        0));
+        operators.add(linear("proj", projected, width, width, Split.IN));
+    }
+
+    private Norm norm(String name, double rows) {
+        return new Norm(name + suffix, count, rows, width, Norm.Kind.LAYER);
+    }
+
+    private Linear linear(String name, double rows, long in, long out, Split split) {
+        return new Linear(name + suffix, count, rows, in, out, true, split);
+    }
+}

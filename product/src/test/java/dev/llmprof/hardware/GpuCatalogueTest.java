@@ -1,0 +1,58 @@
+package dev.llmprof.hardware;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.problem.Problem;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// The shipped data, and how a device finds its row.
+class GpuCatalogueTest {
+    private final GpuCatalogue catalogue = ShippedGpus.catalogue();
+
+    @Test
+    void knowsADeviceByTheDriversName() {
+        assertEquals("H100-SXM5-80GB", name("NVIDIA H100 80GB HBM3"));
+        assertEquals("H100-PCIe-80GB", name("NVIDIA H100 PCIe"));
+        assertEquals("RTX-5090", name("NVIDIA GeForce RTX 5090"));
+        assertEquals("L4", name("NVIDIA L4"));
+        assertEquals("L40", name("NVIDIA L40"));
+    }
+
+    @Test
+    void givesAnUnknownDeviceNoNumbers() {
+        assertEquals(Optional.empty(), catalogue.matching("NVIDIA H999 1TB"));
+        assertEquals(Optional.empty(), catalogue.matching("NVIDIA L40G"));
+    }
+
+    @Test
+    void keepsDenseAndSparsePeaksApart() {
+        Gpu h100 = catalogue.named("h100-sxm5-80gb");
+        assertEquals(Optional.of(989.4e12), h100.dense("bf16"));
+        assertEquals(1978.8e12, h100.sparsePerSecond().getOrDefault("bf16", 0.0));
+        assertEquals(3.35e12, h100.memoryBytesPerSecond());
+        assertEquals(295.34, h100.ridge("bf16"), 0.01);
+    }
+
+    @Test
+    void hasNoPathThatADeviceLacks() {
+        Gpu t4 = catalogue.named("T4");
+        assertEquals(Optional.empty(), t4.dense("bf16"));
+        assertEquals(Map.of(), t4.sparsePerSecond());
+    }
+
+    @Test
+    void saysWhichGpuWasMeant() {
+        Problem.Found found =
+                assertThrows(Problem.Found.class, () -> catalogue.named("h100-sxm5-80g"));
+        assertEquals("no GPU 'h100-sxm5-80g' is known", found.problems().getFirst().what());
+        assertTrue(found.problems().getFirst().fix().startsWith("did you mean h100-sxm5-80gb?"));
+    }
+
+    private String name(String driverName) {
+        return catalogue.matching(driverName).map(Gpu::name).orElse("unknown");
+    }
+}
