@@ -29,7 +29,7 @@ public record Problem(String what, String at, String fix) {
     }
 
     /// Carries problems out to the command line, which prints them without a stack trace.
-    public static final class Found extends RuntimeException {
+    public static class Found extends RuntimeException {
         private final transient List<Problem> problems;
 
         public Found(List<Problem> problems) {

@@ -1,0 +1,5 @@
+/// Merging files and applying overrides. Read [dev.llmprof.config.Composer] first.
+@NullMarked
+package dev.llmprof.config.compose;
+
+import org.jspecify.annotations.NullMarked;

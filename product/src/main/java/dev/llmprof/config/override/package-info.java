@@ -1,0 +1,5 @@
+/// Command line overrides: the grammar, its functions, printing back. Read [OverrideParser] first.
+@NullMarked
+package dev.llmprof.config.override;
+
+import org.jspecify.annotations.NullMarked;
