@@ -5,8 +5,9 @@ import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// Typed access to `config.json`; a key of the wrong kind is a problem that names it.
+/// Typed access to a JSON file's keys; one of the wrong kind is a problem that names it.
 record ConfigKeys(JsonNode config, Path file) {
 
     String text(String key) {
@@ -15,6 +16,14 @@ record ConfigKeys(JsonNode config, Path file) {
             throw wrong(key, "a name");
         }
         return value.asText();
+    }
+
+    Optional<String> optionalText(String key) {
+        return absent(key) ? Optional.empty() : Optional.of(text(key));
+    }
+
+    Optional<ConfigKeys> optional(String key) {
+        return absent(key) ? Optional.empty() : Optional.of(under(key));
     }
 
     int positive(String key) {
@@ -89,7 +98,7 @@ record ConfigKeys(JsonNode config, Path file) {
         return new Problem(
                         key + " should be " + wanted + ", is " + config.path(key),
                         file.toString(),
-                        "mend config.json or fetch it again")
+                        "mend " + file.getFileName() + " or fetch it again")
                 .found();
     }
 }

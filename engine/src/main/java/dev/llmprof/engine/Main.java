@@ -1,19 +1,142 @@
 package dev.llmprof.engine;
 
 import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.pytorch.global.torch;
 
 /// The engine's entry: `java … dev.llmprof.engine.Main settings.json`.
 public final class Main {
     private static final int USER_ERROR = 2;
+    private static final int OWN_FAULT = 3;
 
     private Main() {}
 
-    @SuppressWarnings("SystemOut")
     public static void main(String[] arguments) {
+        System.exit(run(arguments, System.getenv(), System.err));
+    }
+
+    private static int run(String[] arguments, Map<String, String> environment, PrintStream log) {
         if (arguments.length != 1) {
-            System.err.println("usage: dev.llmprof.engine.Main settings.json");
-            System.exit(USER_ERROR);
+            log.println("usage: dev.llmprof.engine.Main settings.json");
+            return USER_ERROR;
         }
-        System.err.println(new Problem("not there yet", arguments[0], ""));
+        try {
+            infer(Settings.read(Path.of(arguments[0])), environment, log);
+            return 0;
+        } catch (Problem.Found e) {
+            e.problems().forEach(log::println);
+            return USER_ERROR;
+        } catch (IOException e) {
+            e.printStackTrace(log);
+            return OWN_FAULT;
+        }
+    }
+
+    private static void infer(Settings settings, Map<String, String> environment, PrintStream log)
+            throws IOException {
+        var interruption = Interruption.watched();
+        try {
+            var cache = Cache.of(environment);
+            Path folder = modelFolder(settings, cache);
+            Map<String, String> threads =
+                    Environment.prepare(ModelFiles.bytes(folder), environment);
+            load(cache);
+            Computer computer = Computer.of(settings.device());
+            Model model =
+                    Model.open(
+                            folder,
+                            settings.model().precision(),
+                            computer.device(),
+                            settings.model().preprocess());
+            var results = new Results();
+            describe(results, settings, folder, computer, model, threads, log);
+            List<Path> files = files(settings, cache, model);
+            var inference =
+                    new Inference(
+                            settings,
+                            computer,
+                            model,
+                            Nvtx.attached(environment),
+                            results,
+                            log,
+                            interruption::happened);
+            inference.run(files);
+            results.write(settings.results(), interruption.happened());
+        } finally {
+            interruption.over();
+        }
+    }
+
+    /// libtorch unpacks its natives once; they belong with the rest of what llmprof keeps.
+    private static void load(Cache cache) throws IOException {
+        Path natives = Files.createDirectories(cache.root().resolve("natives"));
+        if (System.getProperty("org.bytedeco.javacpp.cachedir") == null) {
+            System.setProperty("org.bytedeco.javacpp.cachedir", natives.toString());
+        }
+        System.setProperty("DJL_CACHE_DIR", natives.toString());
+        Loader.load(torch.class);
+    }
+
+    private static Path modelFolder(Settings settings, Cache cache) {
+        Optional<Path> path = settings.model().path();
+        if (path.isEmpty() && !settings.model().name().equals("tiny")) {
+            throw new Problem(
+                            "model " + settings.model().name() + " has no folder",
+                            "model.path",
+                            "model.path=DIR, a Hugging Face folder; or model=tiny")
+                    .found();
+        }
+        return path.orElseGet(() -> TinyModel.folder(cache, settings.model().seed()));
+    }
+
+    private static List<Path> files(Settings settings, Cache cache, Model model) {
+        Dataset.Choice choice = settings.dataset();
+        boolean text = model instanceof TextModel;
+        if (choice.root().isEmpty()) {
+            Path root =
+                    SyntheticPages.folder(cache, choice.syntheticPages(), choice.syntheticSeed());
+            String pattern = text ? "prompts/*.txt" : "images/*.png";
+            return Dataset.files(root, Optional.empty(), List.of(pattern));
+        }
+        List<String> patterns =
+                text && choice.filelist().isEmpty() ? List.of("**.txt") : choice.patterns();
+        return Dataset.files(choice.root().get(), choice.filelist(), patterns);
+    }
+
+    private static void describe(
+            Results results,
+            Settings settings,
+            Path folder,
+            Computer computer,
+            Model model,
+            Map<String, String> threads,
+            PrintStream log)
+            throws IOException {
+        String type = model.decoder().config().type();
+        String precision = settings.model().precision().name().toLowerCase(Locale.ROOT);
+        results.describe("model", settings.model().name());
+        results.describe("model_type", type);
+        results.describe("model_path", folder.toString());
+        results.describe("parameters", model.weights().parameters());
+        results.describe("dtype", precision);
+        results.describe("device", computer.name());
+        results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
+        results.describe("threads", threads);
+        log.printf(
+                Locale.ROOT,
+                "model %s (%s, %.1f M parameters, %s) on %s%n",
+                settings.model().name(),
+                type,
+                model.weights().parameters() / 1e6,
+                precision,
+                computer.name());
     }
 }

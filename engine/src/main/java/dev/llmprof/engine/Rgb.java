@@ -25,7 +25,7 @@ final class Rgb {
         return height;
     }
 
-    /// Red, green, blue of each pixel; not to be written to.
+    /// Red, green, blue of each pixel.
     byte[] bytes() {
         return bytes;
     }
@@ -58,5 +58,26 @@ final class Rgb {
                     3 * width);
         }
         return outer;
+    }
+
+    /// Draws a red frame into this picture.
+    void frame(int x, int y, int frameWidth, int frameHeight) {
+        int right = Math.min(x + frameWidth, width) - 1;
+        int bottom = Math.min(y + frameHeight, height) - 1;
+        for (int i = x; i <= right; i++) {
+            red(i, y);
+            red(i, bottom);
+        }
+        for (int i = y; i <= bottom; i++) {
+            red(x, i);
+            red(right, i);
+        }
+    }
+
+    private void red(int x, int y) {
+        int at = 3 * (y * width + x);
+        bytes[at] = (byte) 220;
+        bytes[at + 1] = 30;
+        bytes[at + 2] = 30;
     }
 }

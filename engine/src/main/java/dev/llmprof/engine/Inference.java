@@ -1,0 +1,182 @@
+package dev.llmprof.engine;
+
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// The workload itself: warm-up, one run under the profiler, then every item on the clock.
+final class Inference {
+    private static final int WARMUP_TOKENS = 8;
+
+    private final Settings settings;
+    private final Computer computer;
+    private final Model model;
+    private final Optional<Nvtx> nvtx;
+    private final Results results;
+    private final PrintStream log;
+    private final BooleanSupplier stopped;
+
+    Inference(
+            Settings settings,
+            Computer computer,
+            Model model,
+            Optional<Nvtx> nvtx,
+            Results results,
+            PrintStream log,
+            BooleanSupplier stopped) {
+        this.settings = settings;
+        this.computer = computer;
+        this.model = model;
+        this.nvtx = nvtx;
+        this.results = results;
+        this.log = log;
+        this.stopped = stopped;
+    }
+
+    void run(List<Path> files) throws IOException {
+        warmUp(files.getFirst());
+        if (settings.profiler().isPresent() && !stopped.getAsBoolean()) {
+            profile(files.getFirst(), settings.profiler().get());
+        }
+        List<List<Path>> epochs = settings.dataset().sampling().epochs(files);
+        int total = epochs.stream().mapToInt(List::size).sum();
+        int done = 0;
+        var outputs = new Outputs(settings, model);
+        for (int epoch = 0; epoch < epochs.size(); epoch++) {
+            for (Path file : epochs.get(epoch)) {
+                if (stopped.getAsBoolean()) {
+                    return;
+                }
+                Marks marks = marks(false);
+                ItemResult item = item(epoch, file, prepared(file), marks);
+                results.add(item);
+                outputs.write(item);
+                say(++done, total, item);
+            }
+        }
+    }
+
+    /// Ranges stay unseen by nsys here: a gate must open on the real thing.
+    private void warmUp(Path first) {
+        Settings.Warmup warmup = settings.warmup();
+        if (warmup.rounds() == 0) {
+            return;
+        }
+        Model.Prepared prepared =
+                model instanceof OcrModel ocr && warmup.synthetic()
+                        ? ocr.prepare(grey(), settings.inference().prompt())
+                        : prepared(first);
+        var session = new Session(model, Ranges.NONE, stopped);
+        for (int round = 0; round < warmup.rounds() && !stopped.getAsBoolean(); round++) {
+            session.run(prepared, limits(prepared, WARMUP_TOKENS));
+            computer.synchronise();
+        }
+        log.printf(Locale.ROOT, "warm-up: %d rounds%n", warmup.rounds());
+    }
+
+    private void profile(Path file, Settings.Profiler profiler) throws IOException {
+        boolean cuda = profiler.activities().contains("cuda");
+        if (cuda && !computer.isCuda()) {
+            results.note("activity cuda was left out: the model runs on the CPU");
+        }
+        if (profiler.stacks()) {
+            results.note("with_stack was left out: the engine has no Python frames to show");
+        }
+        Model.Prepared prepared = prepared(file);
+        Marks marks = marks(true);
+        var recording =
+                new Recording(
+                        new Kineto.Options(
+                                cuda && computer.isCuda(), profiler.shapes(), profiler.memory()));
+        ItemResult item = recording.around(profiler.trace(), () -> item(0, file, prepared, marks));
+        results.profiled(item);
+        log.printf(
+                Locale.ROOT,
+                "profiled %s: prefill %.1f ms, decode %.1f ms, %d tokens%n",
+                file.getFileName(),
+                ItemResult.millis(item.prefillNanos()),
+                ItemResult.millis(item.decodeNanos()),
+                item.tokens().size());
+    }
+
+    private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks) {
+        var session = new Session(model, marks, stopped);
+        Session.Generated generated =
+                session.run(prepared, limits(prepared, settings.inference().newTokens()));
+        return ItemResult.of(epoch, file, generated, marks);
+    }
+
+    private Marks marks(boolean traced) {
+        return new Marks(nvtx, traced, computer::synchronise);
+    }
+
+    private Model.Prepared prepared(Path file) {
+        return switch (model) {
+            case TextModel text -> text.prepare(words(file));
+            case OcrModel ocr -> {
+                Rgb page = ImageFile.read(file);
+                results.seen(file, page);
+                yield ocr.prepare(page, settings.inference().prompt());
+            }
+        };
+    }
+
+    private Rgb grey() {
+        int size = settings.model().preprocess().baseSize();
+        return Rgb.plain(size, size, 127);
+    }
+
+    private Session.Limits limits(Model.Prepared prepared, int newTokens) {
+        Settings.Inference inference = settings.inference();
+        int room = model.decoder().config().positions() - prepared.ids().size();
+        if (room < 1) {
+            throw new Problem(
+                            "the prompt has "
+                                    + prepared.ids().size()
+                                    + " tokens, the model reads "
+                                    + model.decoder().config().positions(),
+                            "max_position_embeddings in config.json",
+                            "use smaller pages or a smaller model.preprocess.base_size")
+                    .found();
+        }
+        return new Session.Limits(
+                Math.min(newTokens, room),
+                new Sampler.Decoding(
+                        inference.sampled(),
+                        inference.temperature(),
+                        inference.noRepeatNgram(),
+                        inference.seed()),
+                model.decoder().config().endOfText());
+    }
+
+    private void say(int done, int total, ItemResult item) {
+        log.printf(
+                Locale.ROOT,
+                "%d/%d %s: prefill %.1f ms, decode %.1f ms, %d tokens, %.1f tokens/s%n",
+                done,
+                total,
+                item.file().getFileName(),
+                ItemResult.millis(item.prefillNanos()),
+                ItemResult.millis(item.decodeNanos()),
+                item.tokens().size(),
+                item.tokensPerSecond());
+    }
+
+    private static String words(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new Problem(
+                            "cannot read the prompt: " + e.getMessage(),
+                            file.toString(),
+                            "prompts are UTF-8 text files")
+                    .found();
+        }
+    }
+}

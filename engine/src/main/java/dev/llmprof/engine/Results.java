@@ -1,0 +1,81 @@
+package dev.llmprof.engine;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The engine's answer, `results.json`: what ran, where, and what each item took.
+final class Results {
+    private final ObjectNode about = Json.MAPPER.createObjectNode();
+    private final List<ItemResult> items = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Map<Path, Size> images = new LinkedHashMap<>();
+    private Optional<ItemResult> profiled = Optional.empty();
+
+    private record Size(int width, int height) {}
+
+    void describe(String key, String value) {
+        about.put(key, value);
+    }
+
+    void describe(String key, long value) {
+        about.put(key, value);
+    }
+
+    void describe(String key, Map<String, String> values) {
+        ObjectNode node = about.putObject(key);
+        values.forEach(node::put);
+    }
+
+    void note(String note) {
+        notes.add(note);
+    }
+
+    void seen(Path file, Rgb page) {
+        images.putIfAbsent(file, new Size(page.width(), page.height()));
+    }
+
+    void add(ItemResult item) {
+        items.add(item);
+    }
+
+    void profiled(ItemResult item) {
+        profiled = Optional.of(item);
+    }
+
+    List<ItemResult> items() {
+        return List.copyOf(items);
+    }
+
+    void write(Path file, boolean interrupted) throws IOException {
+        ObjectNode root = Json.MAPPER.createObjectNode();
+        root.put("schema", 1);
+        root.put("interrupted", interrupted);
+        root.setAll(about);
+        notes.forEach(root.putArray("notes")::add);
+        profiled.ifPresent(item -> root.set("profiled", item.json()));
+        ArrayNode all = root.putArray("items");
+        items.forEach(item -> all.add(item.json()));
+        ArrayNode pages = root.putArray("images");
+        for (var seen : images.entrySet()) {
+            pages.addObject()
+                    .put("path", seen.getKey().toString())
+                    .put("bytes", Files.size(seen.getKey()))
+                    .put("width", seen.getValue().width())
+                    .put("height", seen.getValue().height());
+        }
+        Path fresh = file.resolveSibling(file.getFileName() + ".part");
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(fresh, root.toPrettyString() + "\n");
+        Files.move(
+                fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}
