@@ -25,4 +25,18 @@ public record Model(
         unknownKeys = List.copyOf(unknownKeys);
         notes = List.copyOf(notes);
     }
+
+    public Model named(String other) {
+        return new Model(
+                other,
+                family,
+                assumed,
+                decoder,
+                vision,
+                stored,
+                precision,
+                longestContext,
+                unknownKeys,
+                notes);
+    }
 }

@@ -1,0 +1,208 @@
+package dev.llmprof.cli;
+
+import dev.llmprof.model.Convention;
+import dev.llmprof.model.Counting;
+import dev.llmprof.model.Format;
+import dev.llmprof.model.Images;
+import dev.llmprof.model.Parallel;
+import dev.llmprof.model.Precision;
+import dev.llmprof.model.Request;
+import dev.llmprof.problem.Problem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/// What is asked of a model and how it is counted, as flags.
+final class ModelOptions {
+    @Option(
+            names = "--batch",
+            paramLabel = "RANGE",
+            description = "Sequences at once (default: ${DEFAULT-VALUE}).")
+    private String batch = "1";
+
+    @Option(
+            names = "--prompt",
+            paramLabel = "RANGE",
+            description = "Text tokens of a prompt (default: ${DEFAULT-VALUE}).")
+    private String prompt = "512";
+
+    @Option(
+            names = "--new-tokens",
+            paramLabel = "RANGE",
+            description = "Tokens to generate (default: ${DEFAULT-VALUE}).")
+    private String newTokens = "128";
+
+    @Option(names = "--images", paramLabel = "N", description = "Pictures in a prompt.")
+    private int images;
+
+    @Option(
+            names = "--image-size",
+            paramLabel = "WxH",
+            description = "Their pixels (default: ${DEFAULT-VALUE}).")
+    private String imageSize = "1024x1024";
+
+    @Option(
+            names = "--image-mode",
+            paramLabel = "MODE",
+            description = "DeepSeek-OCR: tiny, small, base, large, gundam, gundam-m.")
+    private String imageMode = "";
+
+    @Option(
+            names = "--weights",
+            paramLabel = "FORMAT",
+            description = "bf16, fp8, int8, int4-g128, mxfp4, nvfp4 … (default: the checkpoint's).")
+    private String weights = "";
+
+    @Option(
+            names = "--activations",
+            paramLabel = "FORMAT",
+            description = "Also decides whose peak counts: fp8 weights need fp8 here to use it.")
+    private String activations = "";
+
+    @Option(names = "--kv-cache", paramLabel = "FORMAT", description = "bf16, fp8 …")
+    private String cache = "";
+
+    @Option(names = "--tp", paramLabel = "N", description = "GPUs that split every matrix.")
+    private int tensor = 1;
+
+    @Option(names = "--pp", paramLabel = "N", description = "GPUs that split the layers.")
+    private int pipeline = 1;
+
+    @Option(names = "--ep", paramLabel = "N", description = "GPUs that split the experts.")
+    private int expert = 1;
+
+    @Option(
+            names = "--convention",
+            paramLabel = "NAME",
+            description = "exact (default), or another tool's: torch, fvcore, calflops.")
+    private String convention = "exact";
+
+    @Option(names = "--attention", paramLabel = "HOW", description = "Pairs: causal or full.")
+    private String attention = "";
+
+    @Option(names = "--logits", paramLabel = "WHICH", description = "last or all.")
+    private String logits = "";
+
+    @Option(names = "--naive-attention", description = "Write the score matrix to memory.")
+    private boolean naive;
+
+    @Option(names = "--unfused", description = "Count the bytes of unfused elementwise kernels.")
+    private boolean unfused;
+
+    @Option(
+            names = "--bandwidth-factor",
+            paramLabel = "F",
+            description = "Part of the bandwidth that is reachable; 1 gives a true bound.")
+    private double reachable = 1;
+
+    double reachable() {
+        if (reachable <= 0 || reachable > 1) {
+            throw new Problem("" + reachable + " is no part of a whole", "--bandwidth-factor", "0.8")
+                    .found();
+        }
+        return reachable;
+    }
+
+    List<Request> requests() {
+        List<Request> requests = new ArrayList<>();
+        Images pictures = pictures();
+        for (int size : Ranges.of("--batch", batch)) {
+            for (int length : Ranges.of("--prompt", prompt)) {
+                for (int more : Ranges.of("--new-tokens", newTokens)) {
+                    requests.add(request(size, length, more, pictures));
+                }
+            }
+        }
+        return requests;
+    }
+
+    private static Request request(int batch, int prompt, int newTokens, Images images) {
+        if (batch < 1) {
+            throw new Problem("a batch of nothing", "--batch", "1 or more").found();
+        }
+        return new Request(batch, prompt, newTokens, images);
+    }
+
+    private Images pictures() {
+        String[] sides = imageSize.split("x", -1);
+        try {
+            int width = Integer.parseInt(sides[0]);
+            int height = Integer.parseInt(sides[sides.length - 1]);
+            return new Images(images, width, height, imageMode);
+        } catch (IllegalArgumentException _) {
+            throw new Problem(
+                            "'" + imageSize + "' is no size of a picture", "--image-size", "1024x768")
+                    .found();
+        }
+    }
+
+    Counting counting(Precision stored) {
+        Precision precision = stored;
+        if (!weights.isEmpty()) {
+            precision = precision.withWeights(format("--weights", weights));
+        }
+        if (!activations.isEmpty()) {
+            precision = precision.withActivation(format("--activations", activations));
+        }
+        if (!cache.isEmpty()) {
+            precision = precision.withCache(format("--kv-cache", cache));
+        }
+        return new Counting(precision, convention(), !unfused, parallel());
+    }
+
+    private Parallel parallel() {
+        if (tensor < 1 || pipeline < 1 || expert < 1) {
+            throw new Problem("no model runs on no GPUs", "--tp, --pp, --ep", "1 or more").found();
+        }
+        return new Parallel(tensor, pipeline, expert);
+    }
+
+    private Convention convention() {
+        Convention chosen =
+                switch (convention) {
+                    case "exact" -> Convention.EXACT;
+                    case "torch" -> Convention.TORCH;
+                    case "fvcore" -> Convention.FVCORE;
+                    case "calflops" -> Convention.CALFLOPS;
+                    default ->
+                            throw unknown("--convention", convention, "exact, torch, fvcore, calflops");
+                };
+        chosen =
+                switch (attention) {
+                    case "" -> chosen;
+                    case "causal" -> chosen.withMask(Convention.Mask.CAUSAL);
+                    case "full" -> chosen.withMask(Convention.Mask.FULL);
+                    default -> throw unknown("--attention", attention, "causal, full");
+                };
+        chosen =
+                switch (logits) {
+                    case "" -> chosen;
+                    case "last" -> chosen.withLogits(Convention.Logits.LAST);
+                    case "all" -> chosen.withLogits(Convention.Logits.ALL);
+                    default -> throw unknown("--logits", logits, "last, all");
+                };
+        return naive ? chosen.withFusedAttention(false) : chosen;
+    }
+
+    private static Format format(String flag, String word) {
+        return Format.named(word)
+                .orElseThrow(
+                        () ->
+                                unknown(
+                                        flag,
+                                        word,
+                                        Arrays.stream(Format.values())
+                                                .map(Format::word)
+                                                .collect(Collectors.joining(", "))));
+    }
+
+    private static Problem.Found unknown(String flag, String word, String choices) {
+        return new Problem(
+                        "'" + word + "' is not what " + flag + " takes",
+                        flag,
+                        "choose one of: " + choices)
+                .found();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.llmprof.model;
+
+import dev.llmprof.problem.Nearest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Well-known models by name, for those who have no config.json at hand.
+public final class Presets {
+    private Presets() {}
+
+    public static List<String> names() {
+        return List.copyOf(Lazy.TEXTS.keySet());
+    }
+
+    public static Optional<Model> find(String name) {
+        String wanted = name.toLowerCase(Locale.ROOT);
+        return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
+    }
+
+    static String fix(String word) {
+        return Nearest.to(word.toLowerCase(Locale.ROOT), names())
+                        .map(near -> "did you mean " + near + "? ")
+                        .orElse("")
+                + "presets: "
+                + String.join(", ", names());
+    }
+
+    private static Model read(String name, String text) {
+        byte[] json = text.getBytes(StandardCharsets.UTF_8);
+        return Architectures.read(ModelConfig.parse(json, "preset " + name)).named(name);
+    }
+
+    private static final class Lazy {
+        private static final Map<String, String> TEXTS = texts();
+
+        private static Map<String, String> texts() {
+            try (InputStream in = Presets.class.getResourceAsStream("presets.txt")) {
+                if (in == null) {
+                    throw new IllegalStateException("presets.txt is not in the jar");
+                }
+                Map<String, String> texts = new LinkedHashMap<>();
+                new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> !line.startsWith("#"))
+                        .forEach(
+                                line ->
+                                        texts.put(
+                                                line.substring(0, line.indexOf(' ')),
+                                                line.substring(line.indexOf(' ') + 1)));
+                return texts;
+            } catch (IOException e) {
+                throw new UncheckedIOException("reading presets.txt", e);
+            }
+        }
+    }
+}
