@@ -40,8 +40,8 @@ public record Ceiling(
                                 .formatted(gpu.name(), wanted, used));
     }
 
-    /// Quantised weights alone are widened before they are multiplied; the fast paths need quantised
-    /// activations too.
+    /// Quantised weights alone are widened before they are multiplied; the fast paths need
+    /// quantised activations too.
     static String computeFormat(Precision precision) {
         return switch (precision.activation()) {
             case FP32 -> "fp32";
@@ -58,5 +58,4 @@ public record Ceiling(
     public double ridge() {
         return tensorPerSecond / bytesPerSecond;
     }
-
 }

@@ -3,9 +3,9 @@ package dev.llmprof.analysis;
 import java.util.List;
 import java.util.Optional;
 
-/// A request held against a device. `crossoverBatch` is the batch from which a decoding step without
-/// its cache is bound by compute; `crossoverContext` the context from which the cache weighs more
-/// than the weights. Both are absent where they are beyond reach.
+/// A request held against a device. `crossoverBatch` is the batch from which a decoding step
+/// without its cache is bound by compute; `crossoverContext` the context from which the cache
+/// weighs more than the weights. Both are absent where they are beyond reach.
 public record OnDevice(
         Ceiling ceiling,
         Capacity capacity,

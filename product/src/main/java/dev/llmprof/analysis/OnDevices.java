@@ -56,7 +56,8 @@ final class OnDevices {
         List<OnDevice.Step> steps = new ArrayList<>();
         long prompt = Phases.promptTokens(model, request);
         int last = Math.max(0, request.newTokens() - 1);
-        for (long before : List.of(prompt, prompt + last / 2, prompt + last).stream().distinct().toList()) {
+        for (long before :
+                List.of(prompt, prompt + last / 2, prompt + last).stream().distinct().toList()) {
             double seconds =
                     QuickBound.stepSeconds(
                             model.decoder(), request.batch(), before, counting, ceiling);
@@ -68,7 +69,8 @@ final class OnDevices {
     private static Optional<Long> crossoverBatch(
             Decoder decoder, Counting counting, Ceiling ceiling) {
         long below =
-                Capacities.largest(batch -> !computeBound(decoder, batch, counting, ceiling), MOST_BATCH);
+                Capacities.largest(
+                        batch -> !computeBound(decoder, batch, counting, ceiling), MOST_BATCH);
         return below == MOST_BATCH ? Optional.empty() : Optional.of(below + 1);
     }
 
@@ -103,8 +105,16 @@ final class OnDevices {
         Precision precision = counting.precision();
         double[] now = times(model, request, counting, ceiling);
         List<OnDevice.Sensitivity> changes = new ArrayList<>();
-        add(changes, "memory twice as fast", now, times(model, request, counting, faster(ceiling, 1, 2)));
-        add(changes, "compute twice as fast", now, times(model, request, counting, faster(ceiling, 2, 1)));
+        add(
+                changes,
+                "memory twice as fast",
+                now,
+                times(model, request, counting, faster(ceiling, 1, 2)));
+        add(
+                changes,
+                "compute twice as fast",
+                now,
+                times(model, request, counting, faster(ceiling, 2, 1)));
         Counting eight = counting.with(precision.withWeights(Format.FP8));
         add(changes, "weights in fp8", now, times(model, request, eight, ceiling));
         Counting four = counting.with(precision.withWeights(Format.INT4_G128));
@@ -133,8 +143,7 @@ final class OnDevices {
     /// Time to the first token and for each later one.
     private static double[] times(
             Model model, Request request, Counting counting, Ceiling ceiling) {
-        List<PhaseCost> phases =
-                PhaseCosts.of(model, request, counting, Optional.of(ceiling));
+        List<PhaseCost> phases = PhaseCosts.of(model, request, counting, Optional.of(ceiling));
         return new double[] {
             seconds(phases, false), seconds(phases, true) / Math.max(1, request.newTokens())
         };

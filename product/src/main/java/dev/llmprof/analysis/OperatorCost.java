@@ -4,7 +4,8 @@ import dev.llmprof.model.Cost;
 import dev.llmprof.model.Operator;
 import java.util.Optional;
 
-/// One operator of a phase: what it costs in all its layers and passes, and how long that must take.
+/// One operator of a phase: what it costs in all its layers and passes, and how long that must
+/// take.
 public record OperatorCost(String phase, Operator operator, Cost cost, Optional<BoundTime> bound) {
 
     /// Its class, as reports group operators.

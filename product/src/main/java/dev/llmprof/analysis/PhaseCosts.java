@@ -56,7 +56,8 @@ public final class PhaseCosts {
             seconds += bound.map(BoundTime::seconds).orElse(0.0);
         }
         double sent =
-                work.map(asked -> Communication.bytes(model.decoder(), asked, counting)).orElse(0.0);
+                work.map(asked -> Communication.bytes(model.decoder(), asked, counting))
+                        .orElse(0.0);
         double linked = ceiling.map(top -> linkSeconds(sent, top)).orElse(0.0);
         double total = seconds + linked;
         Cost whole = sum;

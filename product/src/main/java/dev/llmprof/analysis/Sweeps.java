@@ -61,7 +61,9 @@ public final class Sweeps {
                             request,
                             prompt,
                             first.sum().flops(),
-                            decode.sum().flops() / Math.max(1, request.newTokens()) / request.batch(),
+                            decode.sum().flops()
+                                    / Math.max(1, request.newTokens())
+                                    / request.batch(),
                             start,
                             each,
                             each == 0 ? 0 : request.batch() / each,
@@ -84,8 +86,7 @@ public final class Sweeps {
         List<Cost> costs = new ArrayList<>();
         double sent = 0;
         if (request.images().count() > 0) {
-            for (Phase phase :
-                    Phases.of(model, request.withNewTokens(0), counting.convention())) {
+            for (Phase phase : Phases.of(model, request.withNewTokens(0), counting.convention())) {
                 phase.operators().forEach(o -> costs.add(Costs.of(o, phase.passes(), counting)));
             }
         } else if (prompt > 0) {
@@ -106,8 +107,7 @@ public final class Sweeps {
         Work work = Work.decode(request.batch(), prompt, request.newTokens());
         addAll(costs, model, work, counting);
         boolean alone = counting.parallel().gpus() == 1;
-        return new Timed(
-                costs, alone ? 0 : Communication.bytes(model.decoder(), work, counting));
+        return new Timed(costs, alone ? 0 : Communication.bytes(model.decoder(), work, counting));
     }
 
     private static void addAll(List<Cost> costs, Model model, Work work, Counting counting) {

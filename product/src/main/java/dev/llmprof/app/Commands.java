@@ -3,6 +3,7 @@ package dev.llmprof.app;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
+import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.doctor.Machine;
 import dev.llmprof.cli.doctor.ThisMachine;
 import dev.llmprof.process.SystemProcesses;
@@ -17,6 +18,7 @@ public final class Commands {
 
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("model", () -> new ModelCommand(console, Devices::named));
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         return commands;

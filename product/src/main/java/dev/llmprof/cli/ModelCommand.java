@@ -99,7 +99,8 @@ public final class ModelCommand implements Callable<Integer> {
         if (json) {
             console.out().print(StaticComputeJson.of(analysis));
         } else if (csv) {
-            console.out().print(Csv.text(StaticComputeSection.operators(analysis, Integer.MAX_VALUE)));
+            console.out()
+                    .print(Csv.text(StaticComputeSection.operators(analysis, Integer.MAX_VALUE)));
         } else {
             console.out().println(Terminal.text(StaticComputeSection.blocks(analysis, top), WIDTH));
         }
@@ -111,7 +112,8 @@ public final class ModelCommand implements Callable<Integer> {
         } else if (csv) {
             console.out().print(Csv.text(SweepSection.grid(points)));
         } else {
-            console.out().println(Terminal.text(SweepSection.blocks(points, read, counting), WIDTH));
+            console.out()
+                    .println(Terminal.text(SweepSection.blocks(points, read, counting), WIDTH));
         }
     }
 }

@@ -99,7 +99,8 @@ final class ModelOptions {
 
     double reachable() {
         if (reachable <= 0 || reachable > 1) {
-            throw new Problem("" + reachable + " is no part of a whole", "--bandwidth-factor", "0.8")
+            throw new Problem(
+                            "" + reachable + " is no part of a whole", "--bandwidth-factor", "0.8")
                     .found();
         }
         return reachable;
@@ -133,7 +134,9 @@ final class ModelOptions {
             return new Images(images, width, height, imageMode);
         } catch (IllegalArgumentException _) {
             throw new Problem(
-                            "'" + imageSize + "' is no size of a picture", "--image-size", "1024x768")
+                            "'" + imageSize + "' is no size of a picture",
+                            "--image-size",
+                            "1024x768")
                     .found();
         }
     }
@@ -167,7 +170,8 @@ final class ModelOptions {
                     case "fvcore" -> Convention.FVCORE;
                     case "calflops" -> Convention.CALFLOPS;
                     default ->
-                            throw unknown("--convention", convention, "exact, torch, fvcore, calflops");
+                            throw unknown(
+                                    "--convention", convention, "exact, torch, fvcore, calflops");
                 };
         chosen =
                 switch (attention) {
@@ -188,14 +192,13 @@ final class ModelOptions {
 
     private static Format format(String flag, String word) {
         return Format.named(word)
-                .orElseThrow(
-                        () ->
-                                unknown(
-                                        flag,
-                                        word,
-                                        Arrays.stream(Format.values())
-                                                .map(Format::word)
-                                                .collect(Collectors.joining(", "))));
+                .orElseThrow(() ->
+                        unknown(
+                                flag,
+                                word,
+                                Arrays.stream(Format.values())
+                                        .map(Format::word)
+                                        .collect(Collectors.joining(", "))));
     }
 
     private static Problem.Found unknown(String flag, String word, String choices) {

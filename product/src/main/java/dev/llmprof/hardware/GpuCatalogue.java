@@ -38,9 +38,12 @@ public record GpuCatalogue(List<Gpu> gpus) {
     }
 
     private String fix(String word) {
-        return Nearest.to(word.toLowerCase(Locale.ROOT), names())
-                        .map(near -> "did you mean " + near + "? ")
-                        .orElse("")
+        String wanted = word.toLowerCase(Locale.ROOT);
+        List<String> alike = names().stream().filter(name -> name.contains(wanted)).toList();
+        if (!wanted.isEmpty() && !alike.isEmpty()) {
+            return "choose one of: " + String.join(", ", alike);
+        }
+        return Nearest.to(wanted, names()).map(near -> "did you mean " + near + "? ").orElse("")
                 + "choose one of: "
                 + String.join(", ", names())
                 + "; or write your own as conf/gpu has them";

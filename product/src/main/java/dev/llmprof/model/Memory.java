@@ -22,7 +22,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
             double weights, Model model, int batch, long context, Counting counting) {
         return new Memory(
                 weights,
-                cache(model, batch, context, counting),
+                cache(model, batch, (double) context, counting),
                 activations(model.decoder(), batch, context, counting));
     }
 
@@ -86,8 +86,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
     }
 
     /// The widest moment of a layer, the residual stream beside it, and one row of logits each.
-    private static double activations(
-            Decoder decoder, int batch, long context, Counting counting) {
+    private static double activations(Decoder decoder, int batch, long context, Counting counting) {
         double tokens = Math.min((double) batch * context, CHUNK_TOKENS);
         double tensor = counting.parallel().tensor();
         double widest = 0;
@@ -104,7 +103,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
 
     private static double inner(FeedForward feedForward) {
         return switch (feedForward) {
-            case FeedForward.Dense dense -> dense.inner();
+            case FeedForward.Dense dense -> (double) dense.inner();
             case FeedForward.Mixture mixture ->
                     (double) mixture.active() * mixture.inner() + mixture.sharedInner();
             case FeedForward.None() -> 0;
@@ -116,8 +115,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
             case Mixer.Grouped grouped ->
                     (double) (grouped.heads() + 2 * grouped.keyValueHeads()) * grouped.headWidth();
             case Mixer.Latent latent ->
-                    (double) latent.heads()
-                            * (2 * latent.scoreWidth() + latent.valueWidth());
+                    (double) latent.heads() * (2 * latent.scoreWidth() + latent.valueWidth());
             case Mixer.StateSpace space -> 2.0 * space.inner();
         };
     }

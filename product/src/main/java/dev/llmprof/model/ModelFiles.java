@@ -22,13 +22,12 @@ public final class ModelFiles {
             return file(path);
         }
         return Presets.find(word)
-                .orElseThrow(
-                        () ->
-                                new Problem(
-                                                "no file, folder or preset '" + word + "'",
-                                                "the command line",
-                                                Presets.fix(word))
-                                        .found());
+                .orElseThrow(() ->
+                        new Problem(
+                                        "no file, folder or preset '" + word + "'",
+                                        "the command line",
+                                        Presets.fix(word))
+                                .found());
     }
 
     private static Model folder(Path folder) {
@@ -67,8 +66,8 @@ public final class ModelFiles {
 
     /// The folder's name says more than `config.json`.
     private static String nameOf(Path file) {
-        Path folder = file.toAbsolutePath().getParent();
-        boolean plain = file.endsWith(CONFIG) && folder != null && folder.getFileName() != null;
-        return plain ? String.valueOf(folder.getFileName()) : String.valueOf(file.getFileName());
+        Path whole = file.toAbsolutePath().normalize();
+        boolean plain = file.endsWith(CONFIG) && whole.getNameCount() > 1;
+        return whole.getName(whole.getNameCount() - (plain ? 2 : 1)).toString();
     }
 }

@@ -49,11 +49,10 @@ public final class Presets {
                 new String(in.readAllBytes(), StandardCharsets.UTF_8)
                         .lines()
                         .filter(line -> !line.startsWith("#"))
-                        .forEach(
-                                line ->
-                                        texts.put(
-                                                line.substring(0, line.indexOf(' ')),
-                                                line.substring(line.indexOf(' ') + 1)));
+                        .forEach(line ->
+                                texts.put(
+                                        line.substring(0, line.indexOf(' ')),
+                                        line.substring(line.indexOf(' ') + 1)));
                 return texts;
             } catch (IOException e) {
                 throw new UncheckedIOException("reading presets.txt", e);

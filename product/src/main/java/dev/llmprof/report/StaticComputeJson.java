@@ -35,7 +35,8 @@ public final class StaticComputeJson {
     public static String of(StaticAnalysis analysis) {
         var text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-            var printer = new DefaultPrettyPrinter().withArrayIndenter(new DefaultIndenter("  ", "\n"));
+            var printer =
+                    new DefaultPrettyPrinter().withArrayIndenter(new DefaultIndenter("  ", "\n"));
             printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
             json.setPrettyPrinter(printer);
             new StaticComputeJson(json).write(analysis);

@@ -84,15 +84,14 @@ public final class StaticComputeSection {
         }
         double total = analysis.parameters().total();
         List<List<Cell>> rows = new ArrayList<>();
-        sums.forEach(
-                (group, sum) ->
-                        rows.add(
-                                List.of(
-                                        Cell.text(group.substring(0, group.indexOf('\t'))),
-                                        Cell.text(group.substring(group.indexOf('\t') + 1)),
-                                        Cell.count(sum[0]),
-                                        bytes(sum[1]),
-                                        Cell.share(sum[0] / total))));
+        sums.forEach((group, sum) ->
+                rows.add(
+                        List.of(
+                                Cell.text(group.substring(0, group.indexOf('\t'))),
+                                Cell.text(group.substring(group.indexOf('\t') + 1)),
+                                Cell.count(sum[0]),
+                                bytes((double) sum[1]),
+                                Cell.share(sum[0] / total))));
         return new Block.Grid(
                 "Parameters",
                 List.of(
@@ -106,7 +105,15 @@ public final class StaticComputeSection {
 
     private static String groupOf(String name) {
         return switch (name) {
-            case "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm", "sinks", "qkv", "proj" ->
+            case "q_proj",
+                    "k_proj",
+                    "v_proj",
+                    "o_proj",
+                    "q_norm",
+                    "k_norm",
+                    "sinks",
+                    "qkv",
+                    "proj" ->
                     "attention";
             case "qkv.global", "proj.global", "rel_pos", "rel_pos.global" -> "attention";
             case "gate_proj", "up_proj", "down_proj", "fc1", "fc2", "fc1.global", "fc2.global" ->
@@ -142,7 +149,7 @@ public final class StaticComputeSection {
                             limit(phase.overlapped()),
                             phase.tokensPerSecond()
                                     .filter(_ -> phase.tokens() > 0)
-                                    .map(rate -> Cell.number(rate, Unit.TOKENS_PER_SECOND))
+                                    .map(rate -> Cell.number(rate, Unit.PLAIN))
                                     .orElse(Cell.absent(NO_DEVICE))));
         }
         return new Block.Grid(
@@ -168,8 +175,11 @@ public final class StaticComputeSection {
         for (PhaseCost phase : analysis.phases()) {
             List<OperatorCost> sorted =
                     phase.operators().stream()
-                            .filter(operator -> operator.cost().flops() + operator.cost().bytes() > 0)
-                            .sorted(Comparator.comparingDouble(StaticComputeSection::weight).reversed())
+                            .filter(operator ->
+                                    operator.cost().flops() + operator.cost().bytes() > 0)
+                            .sorted(
+                                    Comparator.comparingDouble(StaticComputeSection::weight)
+                                            .reversed())
                             .toList();
             double total = sorted.stream().mapToDouble(StaticComputeSection::weight).sum();
             sorted.stream().limit(top).forEach(operator -> rows.add(row(operator, total)));

@@ -68,26 +68,25 @@ final class StaticDeviceBlocks {
     private static List<String> crossovers(OnDevice device) {
         return List.of(
                 device.crossoverBatch()
-                        .map(batch -> "decoding is bound by compute from batch %,d".formatted(batch))
+                        .map(batch ->
+                                "decoding is bound by compute from batch %,d".formatted(batch))
                         .orElse("decoding stays bound by memory at any batch"),
                 device.crossoverContext()
-                        .map(
-                                context ->
-                                        "the cache weighs more than the weights from context %,d"
-                                                .formatted(context))
+                        .map(context ->
+                                "the cache weighs more than the weights from context %,d"
+                                        .formatted(context))
                         .orElse("the cache never weighs more than the weights"));
     }
 
     private static Block sensitivities(OnDevice device) {
         List<List<Cell>> rows = new ArrayList<>();
         device.sensitivities()
-                .forEach(
-                        change ->
-                                rows.add(
-                                        List.of(
-                                                Cell.text(change.change()),
-                                                Cell.number(change.firstToken(), Unit.TIMES),
-                                                Cell.number(change.perToken(), Unit.TIMES))));
+                .forEach(change ->
+                        rows.add(
+                                List.of(
+                                        Cell.text(change.change()),
+                                        Cell.number(change.firstToken(), Unit.TIMES),
+                                        Cell.number(change.perToken(), Unit.TIMES))));
         return new Block.Grid(
                 "What would help",
                 List.of(

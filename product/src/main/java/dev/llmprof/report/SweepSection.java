@@ -65,7 +65,7 @@ public final class SweepSection {
                 StaticComputeSection.seconds(timed(timed, point.firstTokenSeconds())),
                 StaticComputeSection.seconds(timed(timed, point.perTokenSeconds())),
                 timed
-                        ? Cell.number(point.tokensPerSecond(), Unit.TOKENS_PER_SECOND)
+                        ? Cell.number(point.tokensPerSecond(), Unit.PLAIN)
                         : Cell.absent("no GPU was named"),
                 Cell.text(timed ? point.decodeLimit().name().toLowerCase(Locale.ROOT) : "–"),
                 StaticComputeSection.bytes(point.neededBytes()),
@@ -118,8 +118,10 @@ public final class SweepSection {
         StaticComputeJson.number(json, "decode_flops_per_token", point.decodeFlopsPerToken());
         StaticComputeJson.number(json, "memory_bytes", point.neededBytes());
         if (!point.device().isEmpty()) {
-            StaticComputeJson.number(json, "time_to_first_token_seconds", point.firstTokenSeconds());
-            StaticComputeJson.number(json, "time_per_output_token_seconds", point.perTokenSeconds());
+            StaticComputeJson.number(
+                    json, "time_to_first_token_seconds", point.firstTokenSeconds());
+            StaticComputeJson.number(
+                    json, "time_per_output_token_seconds", point.perTokenSeconds());
             StaticComputeJson.number(json, "tokens_per_second", point.tokensPerSecond());
             json.writeStringField(
                     "decode_bound_by", point.decodeLimit().name().toLowerCase(Locale.ROOT));

@@ -1,0 +1,118 @@
+package dev.llmprof.hardware;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// This machine's CPU as a device. Nobody publishes the peak of every CPU, so it is measured once
+/// and kept in the user's cache folder, by processor and core count.
+public final class HostCpu {
+    private static final String FORMAT = "2";
+
+    private HostCpu() {}
+
+    /// Measured now if it has not been before. A cache that cannot be written is no reason to stop.
+    public static Gpu measuredOnce(Map<String, String> environment) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        String processor = processor();
+        Path file = cacheFile(environment);
+        String key = FORMAT + "|" + processor + "|" + cores;
+        Optional<double[]> kept = kept(file, key);
+        double[] rates = kept.orElseGet(() -> measured(cores));
+        if (kept.isEmpty()) {
+            keep(file, key, rates);
+        }
+        return device(processor, cores, rates);
+    }
+
+    static double[] measured(int cores) {
+        return new double[] {
+            CpuBenchmark.flopsPerSecond(cores), CpuBenchmark.bytesPerSecond(cores)
+        };
+    }
+
+    private static Gpu device(String processor, int cores, double[] rates) {
+        return new Gpu(
+                "host",
+                processor,
+                cores + " cores",
+                List.of(),
+                memoryBytes(),
+                rates[1],
+                0,
+                Map.of("fp32", rates[0], "bf16", rates[0], "fp16", rates[0]),
+                Map.of(),
+                rates[0],
+                "measured on this machine by llmprof, fp32 on all cores");
+    }
+
+    private static Path cacheFile(Map<String, String> environment) {
+        String home = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path folder =
+                home.isEmpty()
+                        ? Path.of(System.getProperty("user.home", "."), ".cache")
+                        : Path.of(home);
+        return folder.resolve("llmprof").resolve("host-cpu.txt");
+    }
+
+    static Optional<double[]> kept(Path file, String key) {
+        try {
+            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+            if (lines.size() != 3 || !lines.getFirst().equals(key)) {
+                return Optional.empty();
+            }
+            double flops = Double.parseDouble(lines.get(1));
+            double bytes = Double.parseDouble(lines.get(2));
+            return flops > 0 && bytes > 0
+                    ? Optional.of(new double[] {flops, bytes})
+                    : Optional.empty();
+        } catch (IOException | NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    static void keep(Path file, String key, double[] rates) {
+        try {
+            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+            Path beside = Files.createTempFile(folder, "host-cpu", ".tmp");
+            String text = key + "\n" + rates[0] + "\n" + rates[1] + "\n";
+            Files.writeString(beside, text);
+            Files.move(beside, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException _) {
+            // The next run measures again.
+        }
+    }
+
+    private static String processor() {
+        return lineOf(Path.of("/proc/cpuinfo"), "model name")
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .orElseGet(() -> System.getProperty("os.arch", "unknown"));
+    }
+
+    private static double memoryBytes() {
+        OptionalDouble kilobytes =
+                lineOf(Path.of("/proc/meminfo"), "MemTotal").stream()
+                        .map(line -> line.replaceAll("[^0-9]", ""))
+                        .filter(digits -> !digits.isEmpty())
+                        .mapToDouble(Double::parseDouble)
+                        .findFirst();
+        return kilobytes.orElse(Runtime.getRuntime().maxMemory() / 1024.0) * 1024;
+    }
+
+    private static Optional<String> lineOf(Path file, String start) {
+        try (var lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line ->
+                            line.toLowerCase(Locale.ROOT)
+                                    .startsWith(start.toLowerCase(Locale.ROOT)))
+                    .findFirst();
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+}
