@@ -7,15 +7,17 @@ import java.util.regex.Pattern;
 
 /// Matches one kernel's spellings across tools.
 ///
-/// nsys prints `(int)4` where ncu prints `4` and drops namespaces, and PyTorch prints the arguments'
-/// types where both print `T2`.
+/// nsys prints `(int)4` where ncu prints `4` and drops namespaces, and PyTorch prints the
+/// arguments' types where both print `T2`.
 public final class KernelNames {
     private static final Pattern CAST =
-            Pattern.compile("\\((?:bool|char|(?:unsigned |signed )?(?:int|long|short)(?: long)?)\\)(?=-?\\d)");
+            Pattern.compile(
+                    "\\((?:bool|char|(?:unsigned |signed )?(?:int|long|short)(?: long)?)\\)(?=-?\\d)");
 
     /// ncu cuts `at::native::<unnamed>::` down to `unnamed>::`.
     private static final Pattern UNNAMED =
-            Pattern.compile("(?<!\\w)<unnamed>::|unnamed>::|\\(anonymous namespace\\)::|\\{anonymous\\}::");
+            Pattern.compile(
+                    "(?<!\\w)<unnamed>::|unnamed>::|\\(anonymous namespace\\)::|\\{anonymous\\}::");
 
     private static final Pattern NAMESPACE = Pattern.compile("\\b[A-Za-z_]\\w*::(?=[\\[{]?\\w)");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z_]\\w*|\\d+");

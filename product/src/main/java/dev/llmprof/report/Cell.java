@@ -38,6 +38,10 @@ public sealed interface Cell {
         return new Quantity(nanoseconds, Unit.NANOSECONDS);
     }
 
+    static Cell millis(long nanoseconds, int decimals) {
+        return millis((double) nanoseconds, decimals);
+    }
+
     static Cell millis(double nanoseconds, int decimals) {
         return new Decimal(nanoseconds / 1e6, decimals);
     }

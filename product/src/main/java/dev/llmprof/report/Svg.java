@@ -43,30 +43,62 @@ public final class Svg {
     }
 
     public static String roofline(String title, Chart.Roofline chart) {
-        double peak = chart.ceilings().stream().mapToDouble(Chart.Roofline.Ceiling::flopsPerSecond).max().orElse(1e12);
+        double peak =
+                chart.ceilings().stream()
+                        .mapToDouble(Chart.Roofline.Ceiling::flopsPerSecond)
+                        .max()
+                        .orElse(1e12);
         double ridge = peak / chart.bytesPerSecond();
         var svg = new Svg(title, chart.points().size() + " kernels under the roofs of the device");
         List<Chart.Roofline.Point> points =
-                chart.points().stream().filter(p -> p.flopsPerByte() > 0 && p.flopsPerSecond() > 0).toList();
-        double minX = points.stream().mapToDouble(Chart.Roofline.Point::flopsPerByte).min().orElse(ridge / 100);
-        double maxX = points.stream().mapToDouble(Chart.Roofline.Point::flopsPerByte).max().orElse(ridge);
+                chart.points().stream()
+                        .filter(p -> p.flopsPerByte() > 0 && p.flopsPerSecond() > 0)
+                        .toList();
+        double minX =
+                points.stream()
+                        .mapToDouble(Chart.Roofline.Point::flopsPerByte)
+                        .min()
+                        .orElse(ridge / 100);
+        double maxX =
+                points.stream().mapToDouble(Chart.Roofline.Point::flopsPerByte).max().orElse(ridge);
         var x = SvgAxis.powers(Math.min(minX, ridge / 20), Math.max(maxX, ridge) * 3, LEFT, RIGHT);
-        double minY = points.stream().mapToDouble(Chart.Roofline.Point::flopsPerSecond).min().orElse(peak / 1e4);
+        double minY =
+                points.stream()
+                        .mapToDouble(Chart.Roofline.Point::flopsPerSecond)
+                        .min()
+                        .orElse(peak / 1e4);
         var y = SvgAxis.powers(Math.min(minY, peak / 100), peak * 1.01, BOTTOM, TOP);
-        svg.axes(x, y, "FLOP per byte of DRAM traffic", "FLOP/s", Unit.PLAIN, Unit.FLOPS_PER_SECOND);
+        svg.axes(
+                x, y, "FLOP per byte of DRAM traffic", "FLOP/s", Unit.PLAIN, Unit.FLOPS_PER_SECOND);
         double foot = Math.max(x.from(), y.from() / chart.bytesPerSecond());
-        svg.line(x.place(foot), y.place(foot * chart.bytesPerSecond()), x.place(ridge), y.place(peak), "6 4");
+        svg.line(
+                x.place(foot),
+                y.place(foot * chart.bytesPerSecond()),
+                x.place(ridge),
+                y.place(peak),
+                "6 4");
         for (var ceiling : chart.ceilings()) {
             double level = y.place(ceiling.flopsPerSecond());
-            svg.line(x.place(ceiling.flopsPerSecond() / chart.bytesPerSecond()), level, RIGHT, level, "");
+            svg.line(
+                    x.place(ceiling.flopsPerSecond() / chart.bytesPerSecond()),
+                    level,
+                    RIGHT,
+                    level,
+                    "");
             svg.text(RIGHT, level - 5, "end", ceiling.name(), " fill=\"#5b6472\"");
         }
-        points.forEach(p -> svg.point(x.place(p.flopsPerByte()), y.place(p.flopsPerSecond()), p.name(), p.weight()));
+        points.forEach(p ->
+                svg.point(
+                        x.place(p.flopsPerByte()),
+                        y.place(p.flopsPerSecond()),
+                        p.name(),
+                        p.weight()));
         return svg.done();
     }
 
     /// Two percentages against each other; above the diagonal the second one is larger.
-    public static String percentages(String title, String xLabel, String yLabel, List<Percentages> points) {
+    public static String percentages(
+            String title, String xLabel, String yLabel, List<Percentages> points) {
         var svg = new Svg(title, points.size() + " kernels, " + yLabel + " over " + xLabel);
         var x = SvgAxis.linear(0, 100, LEFT, RIGHT);
         var y = SvgAxis.linear(0, 100, BOTTOM, TOP);
@@ -82,12 +114,26 @@ public final class Svg {
     private void axes(SvgAxis x, SvgAxis y, String xLabel, String yLabel, Unit xUnit, Unit yUnit) {
         for (double tick : x.ticks()) {
             double place = x.place(tick);
-            out.append("<path d=\"M" + at(place) + " " + TOP + "V" + BOTTOM + "\" stroke=\"#e6e9ee\"/>\n");
+            out.append(
+                    "<path d=\"M"
+                            + at(place)
+                            + " "
+                            + TOP
+                            + "V"
+                            + BOTTOM
+                            + "\" stroke=\"#e6e9ee\"/>\n");
             text(place, BOTTOM + 18, "middle", label(tick, xUnit), " fill=\"#5b6472\"");
         }
         for (double tick : y.ticks()) {
             double place = y.place(tick);
-            out.append("<path d=\"M" + LEFT + " " + at(place) + "H" + RIGHT + "\" stroke=\"#e6e9ee\"/>\n");
+            out.append(
+                    "<path d=\"M"
+                            + LEFT
+                            + " "
+                            + at(place)
+                            + "H"
+                            + RIGHT
+                            + "\" stroke=\"#e6e9ee\"/>\n");
             text(LEFT - 8, place + 4, "end", label(tick, yUnit), " fill=\"#5b6472\"");
         }
         text((LEFT + RIGHT) / 2.0, HEIGHT - 16, "middle", xLabel, "");
@@ -98,7 +144,9 @@ public final class Svg {
 
     /// 400, not 400.00: a tick is a round number.
     private static String label(double value, Unit unit) {
-        return Numbers.text(value, unit).replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceFirst("\\.(?=\\D|$)", "");
+        return Numbers.text(value, unit)
+                .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
+                .replaceFirst("\\.(?=\\D|$)", "");
     }
 
     private void line(double x1, double y1, double x2, double y2, String dashes) {

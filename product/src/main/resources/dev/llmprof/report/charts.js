@@ -78,7 +78,7 @@ window.llmprofCharts = (function () {
         { type: 'slider', filterMode: 'weakFilter', height: 22, bottom: 12, borderColor: t.line, textStyle: { color: t.dim }, labelFormatter: v => tick(seconds(v)), minValueSpan: 1000 },
       ],
       series: [{
-        type: 'custom', clip: true, dimensions: ['lane', 'from', 'to', 'name', 'busy', 'count'], encode: { x: [1, 2], y: 0 }, data: items,
+        type: 'custom', clip: true, progressive: 0, dimensions: ['lane', 'from', 'to', 'name', 'busy', 'count'], encode: { x: [1, 2], y: 0 }, data: items,
         renderItem: (params, api) => {
           const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
           const height = api.size([0, 1])[1] * .68, width = Math.max(to[0] - from[0], .7);

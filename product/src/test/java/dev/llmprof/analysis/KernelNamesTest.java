@@ -37,16 +37,18 @@ class KernelNamesTest {
         assertEquals(
                 KernelNames.key(
                         "void at::native::vectorized_elementwise_kernel<(int)4,"
-                            + " at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char *,"
-                            + " (unsigned long)3>>(int, T2, T3)"),
+                                + " at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char *,"
+                                + " (unsigned long)3>>(int, T2, T3)"),
                 KernelNames.key(
                         "void at::native::vectorized_elementwise_kernel<4,"
-                            + " at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char*, 3ul>"
-                            + " >(int, at::native::CUDAFunctor_add<c10::BFloat16>,"
-                            + " std::array<char*, 3ul>)"));
+                                + " at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char*, 3ul>"
+                                + " >(int, at::native::CUDAFunctor_add<c10::BFloat16>,"
+                                + " std::array<char*, 3ul>)"));
         assertEquals(
-                KernelNames.key("std::enable_if<!T7, void>::type internal::gemvx::kernel<(bool)0>(T13)"),
-                KernelNames.key("std::enable_if<!(false), void>::type internal::gemvx::kernel<false>(X)"));
+                KernelNames.key(
+                        "std::enable_if<!T7, void>::type internal::gemvx::kernel<(bool)0>(T13)"),
+                KernelNames.key(
+                        "std::enable_if<!(false), void>::type internal::gemvx::kernel<false>(X)"));
     }
 
     @Test
@@ -66,7 +68,8 @@ class KernelNamesTest {
     @Test
     void aShortNameKeepsTheTemplate() {
         assertEquals(
-                "Kernel2<cutlass_80_tn>", KernelNames.brief("void cutlass::Kernel2<cutlass_80_tn>(T1::Params)"));
+                "Kernel2<cutlass_80_tn>",
+                KernelNames.brief("void cutlass::Kernel2<cutlass_80_tn>(T1::Params)"));
     }
 
     @Test
@@ -75,11 +78,20 @@ class KernelNamesTest {
         List<String> nsys = names(run.resolve("nsys/top-kernels.yaml"), "^- +name: (.*)$");
         List<String> ncu = new ArrayList<>();
         try (var folders = Files.list(run.resolve("ncu-v2"))) {
-            for (Path folder : folders.filter(f -> f.getFileName().toString().startsWith("kernel_")).sorted().toList()) {
-                ncu.add(names(folder.resolve("ncu.details.csv"), "^\"0\",\"\\d+\",\"[^\"]*\",\"[^\"]*\",\"([^\"]*)\"").getFirst());
+            for (Path folder :
+                    folders.filter(f -> f.getFileName().toString().startsWith("kernel_"))
+                            .sorted()
+                            .toList()) {
+                ncu.add(
+                        names(
+                                        folder.resolve("ncu.details.csv"),
+                                        "^\"0\",\"\\d+\",\"[^\"]*\",\"[^\"]*\",\"([^\"]*)\"")
+                                .getFirst());
             }
         }
-        assertEquals(nsys.stream().map(KernelNames::key).toList(), ncu.stream().map(KernelNames::key).toList());
+        assertEquals(
+                nsys.stream().map(KernelNames::key).toList(),
+                ncu.stream().map(KernelNames::key).toList());
         assertEquals(20, new HashSet<>(nsys.stream().map(KernelNames::key).toList()).size());
     }
 

@@ -16,8 +16,7 @@ class SvgTest {
     @Test
     void histogramAsApproved() throws IOException {
         var chart =
-                new Chart.Histogram(
-                        Unit.NANOSECONDS, List.of(0., 1e3, 2e3, 3e3), List.of(4, 0, 9));
+                new Chart.Histogram(Unit.NANOSECONDS, List.of(0., 1e3, 2e3, 3e3), List.of(4, 0, 9));
         Golden.check("histogram.svg", Svg.histogram("duration_us", "duration", chart));
     }
 

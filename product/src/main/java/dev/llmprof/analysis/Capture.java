@@ -1,0 +1,35 @@
+package dev.llmprof.analysis;
+
+import dev.llmprof.trace.Device;
+import java.util.List;
+
+/// One capture with a timeline, as a report needs it: what the analyses say, and what is drawn.
+public record Capture(TraceAnalysis analysis, TimelineView timeline, WorkTree tree) {
+
+    /// The devices' own names, each once.
+    public List<String> devices() {
+        return analysis.devices().stream()
+                .map(Device::name)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    public long bytes() {
+        return analysis.reading().bytes();
+    }
+
+    public long events() {
+        return analysis.reading().events();
+    }
+
+    /// What a user should know about how the file was read.
+    public List<String> remarks() {
+        return analysis.reading().remarks();
+    }
+
+    /// A stream as it is named in tables and charts.
+    public static String name(Idle.Stream stream) {
+        return TimelineViews.laneName(stream.lane());
+    }
+}

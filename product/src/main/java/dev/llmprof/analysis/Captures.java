@@ -1,0 +1,15 @@
+package dev.llmprof.analysis;
+
+import dev.llmprof.trace.Trace;
+
+/// Prepares a capture for reports.
+public final class Captures {
+    /// As many items as a browser draws at once without stumbling.
+    private static final int DRAWN_ITEMS = 12_000;
+
+    private Captures() {}
+
+    public static Capture of(Trace trace, TraceAnalysis analysis) {
+        return new Capture(analysis, TimelineViews.of(trace, DRAWN_ITEMS), WorkTrees.of(trace));
+    }
+}

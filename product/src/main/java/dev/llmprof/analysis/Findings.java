@@ -1,0 +1,30 @@
+package dev.llmprof.analysis;
+
+import java.util.List;
+import java.util.Optional;
+
+/// All that a report may say: what each source showed and what joins them. A source that is not
+/// there is empty, and the report says how to get it.
+public record Findings(
+        String title,
+        String subtitle,
+        List<Capture> captures,
+        Optional<Timings> timings,
+        Optional<Prediction> prediction,
+        List<KernelJoin> kernels,
+        List<Advice> advice,
+        Provenance provenance) {
+    public Findings {
+        captures = List.copyOf(captures);
+        kernels = List.copyOf(kernels);
+        advice = List.copyOf(advice);
+    }
+
+    /// The capture that says most: the one with operators, else the first.
+    public Optional<Capture> main() {
+        return captures.stream()
+                .filter(capture -> !capture.analysis().operators().rows().isEmpty())
+                .findFirst()
+                .or(() -> captures.stream().findFirst());
+    }
+}

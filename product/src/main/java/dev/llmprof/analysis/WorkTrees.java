@@ -1,0 +1,124 @@
+package dev.llmprof.analysis;
+
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
+import dev.llmprof.trace.HostTable;
+import dev.llmprof.trace.Trace;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Divides a capture's time by phase, operator and kernel; without a GPU its operators' own host
+/// time by phase, operator and shapes.
+public final class WorkTrees {
+    public static final String NO_PHASE = "outside every phase";
+    public static final String NO_OPERATOR = "no operator known";
+
+    private final HostTable host;
+    private final HostTree tree;
+    private final String[] phaseOf;
+    private final Map<String, Map<String, Map<String, long[]>>> sums = new HashMap<>();
+
+    private WorkTrees(HostTable host) {
+        this.host = host;
+        this.tree = HostTree.of(host);
+        this.phaseOf = new String[host.size()];
+    }
+
+    public static WorkTree of(Trace trace) {
+        var work = new WorkTrees(trace.host());
+        work.findPhases();
+        if (trace.gpu().size() > 0) {
+            work.divideGpu(trace.gpu());
+        } else {
+            work.divideHost();
+        }
+        return work.build();
+    }
+
+    private void findPhases() {
+        Map<Integer, String> known = new HashMap<>();
+        for (int row : tree.order()) {
+            int parent = tree.parent(row);
+            String around = parent == HostTree.NONE ? NO_PHASE : phaseOf[parent];
+            phaseOf[row] =
+                    host.kindOf(row) == HostKind.RANGE
+                            ? known.computeIfAbsent(host.name().code(row), this::phase)
+                            : "";
+            phaseOf[row] = phaseOf[row].isEmpty() ? around : phaseOf[row];
+        }
+    }
+
+    private String phase(int nameCode) {
+        return PhaseFinder.phase(host.name().symbols().text(nameCode)).orElse("");
+    }
+
+    private void divideGpu(GpuTable gpu) {
+        Links links = Links.of(gpu, tree);
+        for (int row = 0; row < gpu.size(); row++) {
+            int operator = links.operator(row);
+            int from = links.call(row) == Links.NONE ? operator : links.call(row);
+            add(
+                    from == Links.NONE ? NO_PHASE : phaseOf[from],
+                    operator == Links.NONE ? NO_OPERATOR : host.name().get(operator),
+                    gpu.name().get(row),
+                    gpu.durationNanos().get(row));
+        }
+    }
+
+    private void divideHost() {
+        for (int row : tree.order()) {
+            if (host.kindOf(row) == HostKind.OPERATOR) {
+                String shapes = host.inputShapes().get(row);
+                add(
+                        phaseOf[row],
+                        host.name().get(row),
+                        shapes.isEmpty() ? host.name().get(row) : shapes,
+                        Math.max(0, tree.selfNanos(row)));
+            }
+        }
+    }
+
+    private void add(String phase, String operator, String leaf, long nanos) {
+        long[] sum =
+                sums.computeIfAbsent(phase, _ -> new HashMap<>())
+                        .computeIfAbsent(operator, _ -> new HashMap<>())
+                        .computeIfAbsent(leaf, _ -> new long[2]);
+        sum[0] += nanos;
+        sum[1]++;
+    }
+
+    private WorkTree build() {
+        List<WorkTree> phases =
+                sums.entrySet().stream()
+                        .map(phase ->
+                                sum(
+                                        phase.getKey(),
+                                        phase.getValue().entrySet().stream()
+                                                .map(o -> sum(o.getKey(), leaves(o.getValue())))
+                                                .toList()))
+                        .toList();
+        return sum("all", phases);
+    }
+
+    private static List<WorkTree> leaves(Map<String, long[]> sums) {
+        return sums.entrySet().stream()
+                .map(e -> new WorkTree(e.getKey(), e.getValue()[0], e.getValue()[1], List.of()))
+                .toList();
+    }
+
+    /// The largest part first.
+    private static WorkTree sum(String name, List<WorkTree> parts) {
+        return new WorkTree(
+                name,
+                parts.stream().mapToLong(WorkTree::nanos).sum(),
+                parts.stream().mapToLong(WorkTree::count).sum(),
+                parts.stream()
+                        .sorted(
+                                Comparator.comparingLong(WorkTree::nanos)
+                                        .reversed()
+                                        .thenComparing(WorkTree::name, Names.BY_CODE_POINT))
+                        .toList());
+    }
+}

@@ -1,0 +1,126 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.CategoryBreakdown;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.MemoryBreakdown;
+import dev.llmprof.analysis.Spread;
+import dev.llmprof.analysis.TraceAnalysis;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Kernels, what they are, and copies.
+final class KernelsSection {
+
+    private KernelsSection() {}
+
+    static Section of(Findings findings, int rows) {
+        return findings.main()
+                .map(capture -> capture.analysis())
+                .filter(analysis -> analysis.timeline().spanNanos() > 0)
+                .map(analysis -> section(analysis, rows))
+                .orElseGet(() ->
+                        Missing.section(
+                                "kernels",
+                                "Kernels",
+                                "No GPU work was captured.",
+                                "device=cuda:0 on a machine with a GPU, or analyze a capture that has some"));
+    }
+
+    private static Section section(TraceAnalysis analysis, int rows) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(categories(analysis.categories()));
+        blocks.add(table(analysis.kernels(), rows));
+        if (analysis.copies().count() + analysis.sets().count() > 0) {
+            blocks.add(new Block.Heading("Copies and sets"));
+            blocks.add(copies(analysis.copies(), analysis.sets()));
+        }
+        return new Section("kernels", "Kernels", blocks);
+    }
+
+    private static Block categories(CategoryBreakdown categories) {
+        List<CategoryBreakdown.Row> rows =
+                categories.rows().stream().filter(row -> row.totalNanos() > 0).toList();
+        return new Block.Figure(
+                "GPU time by kind of work",
+                "Judged by kernel names; what a name does not tell is other.",
+                new Chart.Bars(
+                        Unit.NANOSECONDS,
+                        false,
+                        rows.stream().map(row -> row.category().label()).toList(),
+                        List.of(
+                                new Chart.Bars.Series(
+                                        "GPU time",
+                                        rows.stream()
+                                                .map(row -> (double) row.totalNanos())
+                                                .toList()))));
+    }
+
+    static Block.Grid table(KernelBreakdown kernels, int limit) {
+        List<List<Cell>> rows =
+                kernels.rows().stream()
+                        .limit(limit)
+                        .map(row -> row(row, kernels.totalNanos()))
+                        .toList();
+        return new Block.Grid(
+                "Kernels by total time",
+                List.of(
+                        Block.Column.words("kernel"),
+                        Block.Column.words("kind"),
+                        Block.Column.number("share").meaning("of the kernel time"),
+                        Block.Column.number("total"),
+                        Block.Column.number("calls"),
+                        Block.Column.number("mean"),
+                        Block.Column.number("median"),
+                        Block.Column.number("p95"),
+                        Block.Column.number("min"),
+                        Block.Column.number("max")),
+                rows,
+                kernels.rows().size() - rows.size());
+    }
+
+    private static List<Cell> row(KernelBreakdown.Row row, long total) {
+        Spread spread = row.spread();
+        return List.of(
+                Cell.name(row.name()),
+                Cell.text(row.category().label()),
+                Cell.share((double) spread.totalNanos() / total),
+                Cell.nanos(spread.totalNanos()),
+                Cell.count(spread.count()),
+                Cell.nanos(spread.averageNanos()),
+                Cell.nanos(spread.medianNanos()),
+                Cell.nanos(spread.p95Nanos()),
+                Cell.nanos(spread.minNanos()),
+                Cell.nanos(spread.maxNanos()));
+    }
+
+    private static Block.Grid copies(MemoryBreakdown copies, MemoryBreakdown sets) {
+        List<List<Cell>> rows = new ArrayList<>();
+        copies.rows().forEach(row -> rows.add(row(row)));
+        sets.rows().forEach(row -> rows.add(row(row)));
+        return new Block.Grid(
+                "Copies and sets by name",
+                List.of(
+                        Block.Column.words("name"),
+                        Block.Column.number("total"),
+                        Block.Column.number("calls"),
+                        Block.Column.number("bytes"),
+                        Block.Column.number("rate")),
+                rows);
+    }
+
+    private static List<Cell> row(MemoryBreakdown.Row row) {
+        boolean known = row.bytes() > 0 && row.spread().totalNanos() > 0;
+        Cell absent = Cell.absent("the capture does not say how many bytes");
+        return List.of(
+                Cell.name(row.name()),
+                Cell.nanos(row.spread().totalNanos()),
+                Cell.count(row.spread().count()),
+                known ? Cell.number((double) row.bytes(), Unit.BYTES) : absent,
+                known
+                        ? Cell.number(
+                                1e9 * row.bytes() / row.spread().totalNanos(),
+                                Unit.BYTES_PER_SECOND)
+                        : absent);
+    }
+}

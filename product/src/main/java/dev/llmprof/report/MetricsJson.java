@@ -1,0 +1,152 @@
+package dev.llmprof.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelJoin;
+import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.Timings;
+import java.util.Locale;
+
+/// The findings for programs: `metrics.json`, whose schema is `docs/schema/metrics.schema.json`.
+/// Units stand in the names; what was not measured is not there.
+public final class MetricsJson {
+    public static final String SCHEMA = "llmprof.metrics/1";
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private MetricsJson() {}
+
+    public static String text(Findings findings) {
+        ObjectNode root = NODES.objectNode();
+        root.put("schema", SCHEMA);
+        root.put("llmprof", findings.provenance().llmprof());
+        root.put("title", findings.title());
+        findings.timings().ifPresent(timings -> timings(root.putObject("timings"), timings));
+        findings.prediction().ifPresent(p -> prediction(root.putObject("prediction"), p));
+        ArrayNode captures = root.putArray("captures");
+        findings.captures().forEach(capture -> captures.add(CaptureJson.node(capture)));
+        ArrayNode kernels = root.putArray("kernels");
+        findings.kernels().forEach(join -> kernels.add(join(join)));
+        ArrayNode advice = root.putArray("advice");
+        findings.advice().forEach(each -> advice.add(advice(each)));
+        return printed(root);
+    }
+
+    private static String printed(ObjectNode root) {
+        var indenter = new DefaultIndenter("  ", "\n");
+        var printer =
+                new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
+        try {
+            return new JsonMapper().writer(printer).writeValueAsString(root) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of nodes can be printed", e);
+        }
+    }
+
+    private static void timings(ObjectNode node, Timings timings) {
+        node.put("requests", timings.requests().size());
+        node.put("prefill_ns", timings.prefillNanos());
+        node.put("decode_ns", timings.decodeNanos());
+        node.put("prompt_tokens", timings.promptTokens());
+        node.put("new_tokens", timings.newTokens());
+        if (!timings.requests().isEmpty()) {
+            node.put(
+                    "time_to_first_token_ns",
+                    (double) timings.prefillNanos() / timings.requests().size());
+        }
+        if (timings.newTokens() > 0 && timings.decodeNanos() > 0) {
+            node.put(
+                    "time_per_output_token_ns",
+                    (double) timings.decodeNanos() / timings.newTokens());
+            node.put("tokens_per_second", 1e9 * timings.newTokens() / timings.decodeNanos());
+        }
+    }
+
+    private static void prediction(ObjectNode node, Prediction prediction) {
+        node.put("model", prediction.model());
+        node.put("hardware", prediction.hardware());
+        node.put("convention", prediction.convention());
+        node.put("peak", prediction.peakName());
+        node.put("peak_flops_per_second", prediction.peakFlopsPerSecond());
+        node.put("bandwidth_bytes_per_second", prediction.bytesPerSecond());
+        ArrayNode parts = node.putArray("parts");
+        for (Prediction.Part part : prediction.parts()) {
+            ObjectNode row = parts.addObject();
+            row.put("phase", part.phase());
+            row.put("operators", part.operators());
+            row.put("flops", part.flops());
+            row.put("bytes", part.bytes());
+            row.put("bound", part.bound().name().toLowerCase(Locale.ROOT));
+            row.put("bound_ns", part.boundNanos());
+            part.measuredNanos()
+                    .ifPresent(measured -> {
+                        row.put("measured_ns", measured);
+                        row.put("excess_ns", part.excessNanos());
+                        row.put("below_bound", part.impossible());
+                    });
+        }
+    }
+
+    private static ObjectNode join(KernelJoin join) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", join.name());
+        ArrayNode times = node.putArray("times");
+        for (KernelJoin.Time time : join.times()) {
+            ObjectNode row = times.addObject();
+            row.put("tool", time.tool());
+            row.put("source", time.source());
+            row.put("count", time.count());
+            row.put("total_ns", time.nanos());
+            row.put("share", time.share());
+        }
+        join.counters().ifPresent(counters -> counters(node.putObject("counters"), counters));
+        return node;
+    }
+
+    private static void counters(ObjectNode node, KernelJoin.Counters counters) {
+        node.put("launches", counters.launches());
+        number(node, "duration_ns", counters.durationNanos());
+        number(node, "compute_percent", counters.computePercent());
+        number(node, "memory_percent", counters.memoryPercent());
+        number(node, "dram_percent", counters.dramPercent());
+        number(node, "l1_percent", counters.l1Percent());
+        number(node, "l2_percent", counters.l2Percent());
+        number(node, "occupancy_percent", counters.occupancyPercent());
+        number(node, "flops_per_byte", counters.flopsPerByte());
+        number(node, "flops_per_second", counters.flopsPerSecond());
+        node.put("bound", counters.bound());
+        ArrayNode advice = node.putArray("advice");
+        counters.advice().forEach(advice::add);
+    }
+
+    private static void number(ObjectNode node, String key, double value) {
+        if (Double.isFinite(value)) {
+            node.put(key, value);
+        }
+    }
+
+    private static ObjectNode advice(Advice advice) {
+        AdviceWords words = AdviceWords.of(advice);
+        ObjectNode node = NODES.objectNode();
+        node.put("kind", kind(advice));
+        node.put("share", advice.share());
+        node.put("finding", words.finding());
+        node.put("evidence", words.evidence());
+        node.put("suggestion", words.suggestion());
+        return node;
+    }
+
+    /// `host_wait` for `HostWait`.
+    private static String kind(Advice advice) {
+        return advice.getClass()
+                .getSimpleName()
+                .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+                .toLowerCase(Locale.ROOT);
+    }
+}

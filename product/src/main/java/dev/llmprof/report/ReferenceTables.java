@@ -1,0 +1,120 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.OperatorBreakdown;
+import java.util.Comparator;
+import java.util.List;
+
+/// `operators.md` and `kernels.md` in the columns that existing scripts read.
+public final class ReferenceTables {
+    private static final int TOP = 20;
+
+    private ReferenceTables() {}
+
+    public static Document operators(Findings findings) {
+        return findings.main()
+                .filter(capture -> !capture.analysis().operators().rows().isEmpty())
+                .map(capture -> operators(capture.analysis().operators()))
+                .orElseGet(() ->
+                        missing(
+                                "Operator Summary (Top-K)",
+                                "No framework operators were captured.",
+                                "pipeline.torch_profiler.enable=true"));
+    }
+
+    private static Document operators(OperatorBreakdown operators) {
+        List<List<Cell>> rows =
+                operators.rows().stream()
+                        .sorted(
+                                Comparator.comparingLong(OperatorBreakdown.Row::totalHostNanos)
+                                        .reversed()
+                                        .thenComparing(OperatorBreakdown.Row::name))
+                        .limit(TOP)
+                        .map(ReferenceTables::row)
+                        .toList();
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(
+                                Block.Column.words("op_name"),
+                                Block.Column.number("total_time_ms"),
+                                Block.Column.number("cuda_time_ms"),
+                                Block.Column.number("calls"),
+                                Block.Column.number("mean_ms")),
+                        rows);
+        String note =
+                "cuda_time_ms is the time of the kernels an operator launched itself: operators that only call others"
+                        + " have none. See kernels.md for the kernels.";
+        return document(
+                "Operator Summary (Top-K)", rows.size(), List.of(grid, new Block.Paragraph(note)));
+    }
+
+    private static List<Cell> row(OperatorBreakdown.Row row) {
+        return List.of(
+                Cell.name(row.name()),
+                Cell.millis(row.totalHostNanos(), 3),
+                Cell.millis(row.deviceNanos(), 3),
+                whole(row.calls()),
+                Cell.millis((double) row.totalHostNanos() / Math.max(1, row.calls()), 6));
+    }
+
+    public static Document kernels(Findings findings) {
+        return findings.captures().stream()
+                .filter(capture -> !capture.analysis().kernels().rows().isEmpty())
+                .findFirst()
+                .map(ReferenceTables::kernels)
+                .orElseGet(() ->
+                        missing(
+                                "Kernel Summary (Top-K)",
+                                "No kernels were captured.",
+                                "device=cuda:0 with pipeline.torch_profiler.enable=true or pipeline.nsys.enable=true"));
+    }
+
+    private static Document kernels(Capture capture) {
+        String device = capture.devices().isEmpty() ? "" : String.join(", ", capture.devices());
+        List<List<Cell>> rows =
+                capture.analysis().kernels().rows().stream()
+                        .limit(TOP)
+                        .map(row -> row(row, device))
+                        .toList();
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(
+                                Block.Column.words("kernel_name"),
+                                Block.Column.number("total_ms"),
+                                Block.Column.number("calls"),
+                                Block.Column.number("mean_ms"),
+                                Block.Column.words("device")),
+                        rows);
+        return document("Kernel Summary (Top-K)", rows.size(), List.of(grid));
+    }
+
+    private static List<Cell> row(KernelBreakdown.Row row, String device) {
+        return List.of(
+                Cell.name(row.name()),
+                Cell.millis(row.spread().totalNanos(), 3),
+                whole(row.spread().count()),
+                Cell.millis(row.spread().averageNanos(), 6),
+                device.isEmpty() ? Cell.absent("the capture does not name it") : Cell.text(device));
+    }
+
+    /// Without thousands separators: scripts read these columns.
+    private static Cell whole(long count) {
+        return new Cell.Decimal((double) count, 0);
+    }
+
+    private static Document document(String title, int rows, List<Block> blocks) {
+        return new Document(
+                title,
+                "Rows: " + rows + " (k=" + TOP + ")",
+                List.of(new Section("table", "Table", blocks)));
+    }
+
+    private static Document missing(String title, String what, String how) {
+        return new Document(
+                title, "Rows: 0", List.of(Missing.section("table", "Table", what, how)));
+    }
+}

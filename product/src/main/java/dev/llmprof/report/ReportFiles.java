@@ -1,0 +1,23 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Findings;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Every file that findings become, by its path below the run directory.
+public final class ReportFiles {
+
+    private ReportFiles() {}
+
+    public static SortedMap<String, String> of(Findings findings) {
+        SortedMap<String, String> files = new TreeMap<>(TableFiles.of(findings));
+        files.put("report.html", Html.page(Reports.page(findings)));
+        files.put("report.md", Markdown.text(Reports.markdown(findings)));
+        files.put("kernels.md", Markdown.text(ReferenceTables.kernels(findings)));
+        files.put("operators.md", Markdown.text(ReferenceTables.operators(findings)));
+        files.put("stakeholder_summary.md", Markdown.text(StakeholderSummary.of(findings)));
+        files.put("metrics.json", MetricsJson.text(findings));
+        return Collections.unmodifiableSortedMap(files);
+    }
+}

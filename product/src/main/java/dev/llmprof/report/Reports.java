@@ -1,0 +1,36 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Findings;
+import java.util.List;
+
+/// The documents that a run's findings become.
+public final class Reports {
+    private static final int ROWS_ON_THE_PAGE = 1000;
+    private static final int ROWS_IN_MARKDOWN = 20;
+
+    private Reports() {}
+
+    public static Document page(Findings findings) {
+        return document(findings, ROWS_ON_THE_PAGE);
+    }
+
+    public static Document markdown(Findings findings) {
+        return document(findings, ROWS_IN_MARKDOWN);
+    }
+
+    private static Document document(Findings findings, int rows) {
+        return new Document(
+                findings.title(),
+                findings.subtitle(),
+                List.of(
+                        SummarySection.of(findings),
+                        PhasesSection.of(findings),
+                        TimelineSection.of(findings),
+                        KernelsSection.of(findings, rows),
+                        OperatorsSection.of(findings, rows),
+                        TreeSection.of(findings),
+                        PredictionSection.of(findings),
+                        IdleSection.of(findings),
+                        ProvenanceSection.of(findings)));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelNames;
+import dev.llmprof.analysis.WorkTree;
+import java.util.List;
+
+/// Phase → operator → kernel, as areas.
+final class TreeSection {
+    private static final int MOST_CHILDREN = 40;
+
+    private TreeSection() {}
+
+    static Section of(Findings findings) {
+        return findings.main()
+                .filter(capture -> capture.tree().nanos() > 0)
+                .map(capture -> section(capture.tree()))
+                .orElseGet(() ->
+                        Missing.section(
+                                "tree",
+                                "Where the time goes",
+                                "No work was captured that could be divided.",
+                                "pipeline.torch_profiler.enable=true"));
+    }
+
+    private static Section section(WorkTree tree) {
+        return new Section(
+                "tree",
+                "Where the time goes",
+                List.of(
+                        new Block.Figure(
+                                "Phase › operator › kernel",
+                                "Areas are time; a click goes inside, the path below leads back.",
+                                new Chart.Treemap(node(tree, 0)))));
+    }
+
+    /// Names of kernels are cut to what tells them apart; small children are gathered in one.
+    private static Chart.Treemap.Node node(WorkTree tree, int depth) {
+        String name =
+                depth == 3 ? Names.shortened(KernelNames.brief(tree.name()), 120) : tree.name();
+        List<WorkTree> shown = tree.children().stream().limit(MOST_CHILDREN).toList();
+        List<WorkTree> rest = tree.children().subList(shown.size(), tree.children().size());
+        List<Chart.Treemap.Node> nodes = new java.util.ArrayList<>();
+        shown.forEach(child -> nodes.add(node(child, depth + 1)));
+        if (!rest.isEmpty()) {
+            double nanos = rest.stream().mapToLong(WorkTree::nanos).sum();
+            nodes.add(new Chart.Treemap.Node(rest.size() + " more", nanos, List.of()));
+        }
+        return new Chart.Treemap.Node(name, (double) tree.nanos(), nodes);
+    }
+}

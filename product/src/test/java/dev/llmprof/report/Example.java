@@ -1,0 +1,56 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Advices;
+import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Captures;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.Timings;
+import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.trace.Trace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/// Findings of real traces.
+final class Example {
+
+    private Example() {}
+
+    static Findings findings(Path trace) throws IOException {
+        return findings(trace, Optional.empty(), Optional.empty());
+    }
+
+    static Findings findings(Path trace, Optional<Timings> timings, Optional<Prediction> prediction)
+            throws IOException {
+        Optional<Capture> capture = Optional.of(capture(trace));
+        return new Findings(
+                trace.getFileName().toString(),
+                "an example",
+                capture.stream().toList(),
+                timings,
+                prediction,
+                List.of(),
+                Advices.of(capture, prediction, List.of()),
+                new Provenance("llmprof test", List.of(), List.of()));
+    }
+
+    static Capture capture(Path file) throws IOException {
+        Trace trace = trace(file);
+        return Captures.of(trace, TraceAnalyses.of(trace));
+    }
+
+    static Trace trace(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        try (InputStream raw = Files.newInputStream(file);
+                InputStream in = name.endsWith(".gz") ? new GZIPInputStream(raw) : raw) {
+            return KinetoReader.read(name, in);
+        }
+    }
+}

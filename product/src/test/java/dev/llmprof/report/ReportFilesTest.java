@@ -1,0 +1,169 @@
+package dev.llmprof.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.Timings;
+import dev.llmprof.analysis.WorkTree;
+import dev.llmprof.testing.SharedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReportFilesTest {
+    private static final String QWEN =
+            "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
+
+    private static final Path OWN = Path.of("src/test/resources/kineto-own");
+
+    @Test
+    void levelsOfAnH100TraceAddUpToTheNanosecond() throws IOException {
+        var capture = Example.capture(SharedData.at(QWEN));
+        assertTrue(capture.analysis().conservation().holds());
+        assertEquals(45_647_300, capture.tree().nanos());
+        assertEquals(
+                capture.analysis().attribution().unattributedNanos(),
+                capture.tree().children().stream()
+                        .flatMap(phase -> phase.children().stream())
+                        .filter(operator -> operator.name().equals("no operator known"))
+                        .mapToLong(WorkTree::nanos)
+                        .sum());
+    }
+
+    @Test
+    void everyFileIsThere() throws IOException {
+        assertEquals(
+                Set.of(
+                        "report.html",
+                        "report.md",
+                        "kernels.md",
+                        "operators.md",
+                        "stakeholder_summary.md",
+                        "metrics.json",
+                        "csv/kernels.csv",
+                        "csv/operators.csv",
+                        "csv/operators_by_shape.csv",
+                        "csv/phase_operator_kernel.csv"),
+                ReportFiles.of(Example.findings(SharedData.at(QWEN))).keySet());
+    }
+
+    @Test
+    void sameFindingsSameBytes() throws IOException {
+        assertEquals(
+                ReportFiles.of(Example.findings(SharedData.at(QWEN))),
+                ReportFiles.of(Example.findings(SharedData.at(QWEN))));
+    }
+
+    @Test
+    void markdownOfPytorchOnACpu() throws IOException {
+        checkMarkdown("llama-cpu", OWN.resolve("torch-cpu/llama_generate_shapes.json.gz"));
+    }
+
+    @Test
+    void markdownOfATraceWithAGpu() throws IOException {
+        checkMarkdown("idle", OWN.resolve("edge/idle_categories.json"));
+    }
+
+    private static void checkMarkdown(String folder, Path trace) throws IOException {
+        var files = ReportFiles.of(Example.findings(trace));
+        for (String name :
+                List.of("report.md", "kernels.md", "operators.md", "stakeholder_summary.md")) {
+            Golden.check(folder + "/" + name, files.getOrDefault(name, ""));
+        }
+    }
+
+    @Test
+    void metricsKeepToTheirSchema() throws IOException {
+        for (Path trace : traces(OWN)) {
+            assertEquals(
+                    Set.of(),
+                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
+                    trace.toString());
+        }
+    }
+
+    @Test
+    void metricsOfRealGpuTracesKeepToTheirSchema() throws IOException {
+        for (Path trace : traces(SharedData.at("kineto/hta"))) {
+            assertEquals(
+                    Set.of(),
+                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
+                    trace.toString());
+        }
+    }
+
+    @Test
+    void metricsWithTimingsAndPredictionKeepToTheirSchema() throws IOException {
+        var findings =
+                Example.findings(
+                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+        JsonNode metrics = metrics(findings);
+        assertEquals(Set.of(), Set.copyOf(schema().validate(metrics)));
+        assertEquals(50, metrics.at("/timings/tokens_per_second").asDouble());
+        assertTrue(metrics.at("/prediction/parts/1/below_bound").asBoolean());
+    }
+
+    private static Timings timings() {
+        return new Timings(
+                List.of(
+                        new Timings.Request(
+                                "page.png", 63_000_000, 41_000_000, 640_000_000, 273, 32)));
+    }
+
+    private static Prediction prediction() {
+        return new Prediction(
+                "tiny",
+                "a CPU",
+                "causal FLOPs",
+                1e12,
+                "fp32 measured",
+                2e10,
+                List.of(
+                        new Prediction.Part(
+                                "decode",
+                                "",
+                                1e9,
+                                4e9,
+                                2e8,
+                                Prediction.Bound.MEMORY,
+                                Optional.of(6.4e8)),
+                        new Prediction.Part(
+                                "decode",
+                                "linear",
+                                1e9,
+                                4e9,
+                                2e8,
+                                Prediction.Bound.MEMORY,
+                                Optional.of(1e8))));
+    }
+
+    private static List<Path> traces(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            return files.filter(f -> f.getFileName().toString().matches("[a-z_]+\\.json(\\.gz)?"))
+                    .filter(f -> !f.endsWith("expected.json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static JsonNode metrics(Findings findings) throws IOException {
+        return new JsonMapper().readTree(MetricsJson.text(findings));
+    }
+
+    private static JsonSchema schema() throws IOException {
+        Path file = SharedData.projectRoot().resolve("docs/schema/metrics.schema.json");
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(file));
+    }
+}
