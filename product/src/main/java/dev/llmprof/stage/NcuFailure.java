@@ -1,0 +1,75 @@
+package dev.llmprof.stage;
+
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Ended;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.NcuAnswers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// Why ncu has nothing to show, from its own words and from what this machine has.
+public final class NcuFailure {
+    private static final List<Path> DRIVER =
+            List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/dev/nvidiactl"));
+
+    private static final Set<String> RANGE_MODES = Set.of("range", "app-range");
+
+    private NcuFailure() {}
+
+    public static Problem explain(String log, Ended ended, String at, Ncu.Settings asked) {
+        return explain(log, ended, at, asked, DRIVER.stream().anyMatch(Files::exists));
+    }
+
+    static Problem explain(
+            String log, Ended ended, String at, Ncu.Settings asked, boolean driverHere) {
+        if (NcuAnswers.countersForbidden(log)) {
+            return new Problem(
+                    "the driver does not let this user read GPU performance counters (ERR_NVGPUCTRPERM)",
+                    at,
+                    """
+                    run as root, or once: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | sudo tee /etc/modprobe.d/nvidia-profiling.conf
+                    then reboot; in a container add --cap-add=SYS_ADMIN\
+                    """);
+        }
+        if (NcuAnswers.noDriver(log) || !driverHere) {
+            return new Problem(
+                    "no kernels were profiled: no GPU was found on this machine",
+                    at,
+                    "run it where there is an NVIDIA GPU and driver, or pipeline.ncu.enable=false");
+        }
+        if (NcuAnswers.nothingProfiled(log)) {
+            return rangeReplay(asked) ? noRange(at) : noKernel(at, ended);
+        }
+        List<String> errors = NcuAnswers.errors(log);
+        return new Problem(
+                errors.isEmpty()
+                        ? "ncu left no report and " + EndedWords.of(ended)
+                        : "ncu: " + errors.getFirst(),
+                at,
+                "see what the program printed in program.log");
+    }
+
+    private static boolean rangeReplay(Ncu.Settings asked) {
+        return asked.replayMode().filter(RANGE_MODES::contains).isPresent();
+    }
+
+    private static Problem noRange(String at) {
+        return new Problem(
+                "no ranges were profiled",
+                at,
+                """
+                a range for replay needs a device synchronisation inside, its context created before, and only supported calls
+                pipeline.ncu.ncu_cli.replay_mode=app-range   or kernel\
+                """);
+    }
+
+    private static Problem noKernel(String at, Ended ended) {
+        return new Problem(
+                "no kernels were profiled, with and without filters; the program "
+                        + EndedWords.of(ended),
+                at,
+                "check that the program reaches the GPU (device=cuda:0) and launches kernels");
+    }
+}

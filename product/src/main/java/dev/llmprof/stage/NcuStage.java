@@ -1,0 +1,165 @@
+package dev.llmprof.stage;
+
+import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.pipeline.Probe;
+import dev.llmprof.pipeline.Stage;
+import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Processes;
+import dev.llmprof.stage.Workload.Purpose;
+import dev.llmprof.tool.KernelRegex;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.Ncu.KernelName;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/// Profiles the workload's kernels with Nsight Compute: the ones nsys found heaviest where it ran
+/// before, else all that the filters let through.
+public final class NcuStage implements Stage {
+    private final NcuSettings settings;
+    private final Workload workload;
+    private final Function<Path, KernelFilter> heaviest;
+    private final Processes processes;
+
+    /// `heaviest` reads the kernel summary that nsys left.
+    public NcuStage(
+            NcuSettings settings,
+            Workload workload,
+            Function<Path, KernelFilter> heaviest,
+            Processes processes) {
+        this.settings = settings;
+        this.workload = workload;
+        this.heaviest = heaviest;
+        this.processes = processes;
+    }
+
+    @Override
+    public String name() {
+        return "ncu";
+    }
+
+    @Override
+    public Probe probe() {
+        return switch (NcuTool.find(processes)) {
+            case NcuTool.Found.Missing(Problem problem) -> new Probe.Unable(problem);
+            case NcuTool.Found.Here(NcuTool tool) -> {
+                NcuTool.Fitted fitted = tool.fit(settings.profiling());
+                yield fitted.nothingLeft()
+                        ? new Probe.Unable(nothingLeft(fitted))
+                        : new Probe.Ready("ncu " + tool.version(), fitted.notes());
+            }
+        };
+    }
+
+    @Override
+    public List<Command> plan(Workspace workspace) {
+        return List.of(command(narrowed(workspace, new ArrayList<>()), workspace, "tool.log"));
+    }
+
+    @Override
+    public Outcome run(Workspace workspace) {
+        return switch (NcuTool.find(workspace.processes())) {
+            case NcuTool.Found.Missing(Problem problem) -> new Outcome.Failed(problem, List.of());
+            case NcuTool.Found.Here(NcuTool tool) -> run(tool, workspace);
+        };
+    }
+
+    private Outcome run(NcuTool tool, Workspace workspace) {
+        var problems = new ArrayList<Problem>();
+        NcuTool.Fitted fitted = tool.fit(narrowed(workspace, problems));
+        if (fitted.nothingLeft()) {
+            return new Outcome.Failed(nothingLeft(fitted), List.of());
+        }
+        problems.addAll(fitted.notes());
+        Workloads.prepare(workload, Purpose.NCU, workspace.runDirectory());
+        var profiler =
+                new NcuProfiler(
+                        workspace,
+                        settings,
+                        (wish, log) -> command(wish, workspace, log),
+                        problems);
+        return profiler.profile(fitted.settings(), tool.sectionsTable());
+    }
+
+    /// With the heaviest kernels of nsys's summary, and a skip that leaves something to profile.
+    private Ncu.Settings narrowed(Workspace workspace, List<Problem> problems) {
+        Ncu.Settings wish = settings.profiling();
+        if (!settings.gated()) {
+            return new Ncu.Settings(
+                    wish.targetProcesses(),
+                    wish.replayMode(),
+                    wish.set(),
+                    wish.metrics(),
+                    wish.sections(),
+                    List.of(),
+                    wish.kernelName(),
+                    wish.launchSkip(),
+                    wish.launchCount(),
+                    wish.forceOverwrite());
+        }
+        Optional<KernelFilter> filter =
+                workspace.earlier("nsys.kernel_summary").stream()
+                        .filter(Files::exists)
+                        .findFirst()
+                        .map(heaviest)
+                        .filter(found -> !found.names().isEmpty());
+        OptionalInt skip = bounded(wish.launchSkip(), filter, problems);
+        Optional<KernelName> name =
+                wish.kernelName().or(() -> filter.map(found -> anyOf(found, problems)));
+        return wish.of(name, skip);
+    }
+
+    private KernelName anyOf(KernelFilter filter, List<Problem> problems) {
+        KernelRegex.AnyOf any = KernelRegex.anyOf(filter.names());
+        if (any.leftOut() > 0) {
+            problems.add(
+                    new Problem(
+                            any.leftOut() + " kernel names do not fit into a command line",
+                            "ncu/cmd.txt",
+                            "run.top_n_kernels=" + any.used()));
+        }
+        return new KernelName(settings.kernelNameBase(), "regex:" + any.regex());
+    }
+
+    private static OptionalInt bounded(
+            OptionalInt skip, Optional<KernelFilter> filter, List<Problem> problems) {
+        if (skip.isEmpty() || filter.isEmpty() || skip.getAsInt() < filter.get().launches()) {
+            return skip;
+        }
+        int most = (int) Math.max(0, filter.get().launches() - 1);
+        problems.add(
+                new Problem(
+                        "launch_skip "
+                                + skip.getAsInt()
+                                + " is more than the "
+                                + filter.get().launches()
+                                + " launches nsys counted; "
+                                + most
+                                + " is used",
+                        "pipeline.ncu.ncu_cli.launch_skip",
+                        "pipeline.ncu.ncu_cli.launch_skip=" + most));
+        return OptionalInt.of(most);
+    }
+
+    private Command command(Ncu.Settings wish, Workspace workspace, String log) {
+        return Ncu.profile(
+                wish,
+                workspace.directory().resolve(log),
+                workspace.directory().resolve("decode"),
+                Workloads.command(workload, Purpose.NCU, workspace.runDirectory()));
+    }
+
+    private static Problem nothingLeft(NcuTool.Fitted fitted) {
+        return new Problem(
+                "ncu knows nothing of what is asked: "
+                        + String.join("; ", fitted.notes().stream().map(Problem::what).toList()),
+                "pipeline.ncu.ncu_cli",
+                "ncu --list-sets and ncu --list-sections have the names");
+    }
+}
