@@ -11,15 +11,15 @@ import java.util.Set;
 
 /// Why ncu has nothing to show, from its own words and from what this machine has.
 public final class NcuFailure {
-    private static final List<Path> DRIVER =
-            List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/dev/nvidiactl"));
+    // Not /dev/nvidiactl: as root the tools make that one themselves, driver or no driver.
+    private static final Path DRIVER = Path.of("/proc/driver/nvidia/version");
 
     private static final Set<String> RANGE_MODES = Set.of("range", "app-range");
 
     private NcuFailure() {}
 
     public static Problem explain(String log, Ended ended, String at, Ncu.Settings asked) {
-        return explain(log, ended, at, asked, DRIVER.stream().anyMatch(Files::exists));
+        return explain(log, ended, at, asked, Files.exists(DRIVER));
     }
 
     static Problem explain(

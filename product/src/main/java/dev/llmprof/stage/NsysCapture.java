@@ -1,6 +1,9 @@
 package dev.llmprof.stage;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.tool.Nsys;
 import java.nio.file.Path;
@@ -66,6 +69,20 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
             case Nsys.Capture.CudaProfilerApi() -> "between cudaProfilerStart and cudaProfilerStop";
             case Nsys.Capture.Hotkey() -> "between two key presses";
         };
+    }
+
+    /// Which capture is where and how much of the run it covers, in `captures.json`.
+    static Path writeIndex(List<NsysCapture> captures, Path directory) {
+        ArrayNode index = JsonNodeFactory.instance.arrayNode();
+        for (NsysCapture capture : captures) {
+            index.addObject()
+                    .put("label", capture.label().orElse(null))
+                    .put("directory", directory.relativize(capture.directory()).toString())
+                    .put("covers", capture.covers());
+        }
+        Path file = directory.resolve("captures.json");
+        AtomicFile.write(file, index.toPrettyString() + "\n");
+        return file;
     }
 
     private static NsysCapture gated(String label, Nsys.Settings recording, Path directory) {

@@ -79,6 +79,13 @@ public final class NsysStage implements Stage {
             problems.addAll(result.problems());
             reported |= result.reported();
         }
+        if (!settings.labels().isEmpty()) {
+            artifacts.add(
+                    new Artifact(
+                            "nsys.captures",
+                            NsysCapture.writeIndex(
+                                    captures(tool, workspace.directory()), workspace.directory())));
+        }
         if (!reported) {
             return new Outcome.Failed(problems.getFirst(), artifacts);
         }

@@ -1,0 +1,34 @@
+package dev.llmprof.stage;
+
+import dev.llmprof.trace.NsysSqlite;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Reads exported captures as the program does; its kernel summary is a mark that it was asked for.
+record TraceReading() implements NsysReading {
+
+    @Override
+    public boolean writeKernelSummary(Path sqlite, Path csv) {
+        try {
+            if (NsysSqlite.readGpu(sqlite).size() == 0) {
+                return false;
+            }
+            Files.writeString(csv, "Name\n");
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Map<String, Long> rangesSeen(Path sqlite) {
+        try {
+            return NsysSqlite.rangeCounts(sqlite);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
