@@ -30,6 +30,14 @@ final class Expected {
         return values;
     }
 
+    static float[] floats(JsonNode array) {
+        float[] values = new float[array.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) array.get(i).asDouble();
+        }
+        return values;
+    }
+
     static List<Long> longs(JsonNode array) {
         List<Long> values = new ArrayList<>();
         array.forEach(each -> values.add(each.asLong()));

@@ -1,0 +1,160 @@
+package dev.llmprof.stage;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.pipeline.AtomicFile;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The start-up hook for Python programs: written into the run's scratch directory, put on
+/// `PYTHONPATH`, and its traces fetched from there, one a process.
+final class PythonHook {
+    private static final String SCRIPT = "sitecustomize.py";
+    private static final String PATH = "PYTHONPATH";
+
+    private PythonHook() {}
+
+    /// One process that the hook saw.
+    private record Seen(Path summary, JsonNode json) {
+        Optional<Integer> rank() {
+            JsonNode rank = json.path("rank");
+            return rank.isTextual() && rank.asText().matches("\\d{1,6}")
+                    ? Optional.of(Integer.valueOf(rank.asText()))
+                    : Optional.empty();
+        }
+
+        Path trace() {
+            return summary.resolveSibling(json.path("pid").asText() + ".json.gz");
+        }
+    }
+
+    static void prepare(Path scratch, TorchProfilerSettings settings) {
+        Path traces = StageFiles.directory(traces(scratch));
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("directory", traces.toAbsolutePath().toString());
+        settings.activities().forEach(node.putArray("activities")::add);
+        node.put("record_shapes", settings.recordShapes());
+        node.put("profile_memory", settings.profileMemory());
+        node.put("with_stack", settings.withStack());
+        node.put("phases", settings.markPhases());
+        AtomicFile.write(settingsFile(scratch), node.toPrettyString() + "\n");
+        AtomicFile.write(StageFiles.directory(home(scratch)).resolve(SCRIPT), script());
+    }
+
+    /// The same command with the hook in front of what the user has on `PYTHONPATH`.
+    static Command around(Command command, Path scratch, Map<String, String> environment) {
+        Map<String, String> added = new HashMap<>(command.environment());
+        String own = added.getOrDefault(PATH, environment.getOrDefault(PATH, ""));
+        String hook = home(scratch).toAbsolutePath().toString();
+        added.put(PATH, own.isEmpty() ? hook : hook + ":" + own);
+        added.put("LLMPROF_HOOK", settingsFile(scratch).toAbsolutePath().toString());
+        // Kineto writes two lines to stderr below this level, and the output is the program's own.
+        added.putIfAbsent("KINETO_LOG_LEVEL", "99");
+        return new Command(command.argv(), added, command.directory());
+    }
+
+    /// Moves the traces into the stage's directory: `trace.json.gz`, or one with its rank or number
+    /// when there are several.
+    static void collect(Path scratch, Path directory) {
+        List<Seen> traced =
+                seen(scratch).stream().filter(each -> Files.isRegularFile(each.trace())).toList();
+        for (int i = 0; i < traced.size(); i++) {
+            Seen each = traced.get(i);
+            String number = each.rank().map(rank -> "rank" + rank).orElse(String.valueOf(i));
+            String name = traced.size() == 1 ? "trace.json.gz" : "trace." + number + ".json.gz";
+            try {
+                Files.move(
+                        each.trace(), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                throw new UncheckedIOException("moving " + each.trace(), e);
+            }
+        }
+    }
+
+    /// What kept a process from being traced.
+    static List<Problem> notes(Path scratch) {
+        List<Problem> problems = new ArrayList<>();
+        for (Seen each : seen(scratch)) {
+            for (JsonNode note : each.json().path("notes")) {
+                String text = note.asText();
+                if (text.contains("profiles itself")) {
+                    problems.add(
+                            new Problem(
+                                    text,
+                                    each.summary().toString(),
+                                    "take its own profiler out, or"
+                                            + " pipeline.torch_profiler.enable=false and"
+                                            + " `llmprof analyze` its trace"));
+                } else if (text.contains("could not") || text.contains("failed")) {
+                    problems.add(new Problem(text, each.summary().toString(), ""));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static List<Seen> seen(Path scratch) {
+        if (!Files.isDirectory(traces(scratch))) {
+            return List.of();
+        }
+        try (var files = Files.list(traces(scratch))) {
+            return files.filter(file -> file.getFileName().toString().matches("\\d+\\.json"))
+                    .map(file -> new Seen(file, json(file)))
+                    .sorted(
+                            Comparator.comparingInt((Seen each) -> each.rank().orElse(0))
+                                    .thenComparingLong(each -> each.json().path("pid").asLong()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing " + traces(scratch), e);
+        }
+    }
+
+    private static JsonNode json(Path file) {
+        try {
+            return new JsonMapper().readTree(Files.readString(file));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(file + " is not what the hook writes", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+    }
+
+    private static String script() {
+        try (InputStream stream = PythonHook.class.getResourceAsStream(SCRIPT)) {
+            if (stream == null) {
+                throw new IllegalStateException(SCRIPT + " is not in the jar");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + SCRIPT, e);
+        }
+    }
+
+    private static Path home(Path scratch) {
+        return scratch.resolve("hook");
+    }
+
+    private static Path settingsFile(Path scratch) {
+        return scratch.resolve("hook.json");
+    }
+
+    static Path traces(Path scratch) {
+        return scratch.resolve("traces");
+    }
+}
