@@ -22,6 +22,10 @@ public record Findings(
 
     /// The capture that says most: the one with operators, else the first.
     public Optional<Capture> main() {
+        return main(captures);
+    }
+
+    public static Optional<Capture> main(List<Capture> captures) {
         return captures.stream()
                 .filter(capture -> !capture.analysis().operators().rows().isEmpty())
                 .findFirst()

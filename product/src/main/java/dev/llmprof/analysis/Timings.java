@@ -25,6 +25,16 @@ public record Timings(List<Request> requests) {
         return requests.stream().mapToLong(Request::decodeNanos).sum();
     }
 
+    /// Inside prefill.
+    public long visionNanos() {
+        return requests.stream().mapToLong(Request::visionNanos).sum();
+    }
+
+    /// The first token of each request comes out of its prefill.
+    public long decodedTokens() {
+        return requests.stream().mapToLong(r -> Math.max(0, r.newTokens() - 1)).sum();
+    }
+
     public long promptTokens() {
         return requests.stream().mapToLong(Request::promptTokens).sum();
     }

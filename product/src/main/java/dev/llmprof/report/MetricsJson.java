@@ -60,11 +60,10 @@ public final class MetricsJson {
                     "time_to_first_token_ns",
                     (double) timings.prefillNanos() / timings.requests().size());
         }
-        if (timings.newTokens() > 0 && timings.decodeNanos() > 0) {
-            node.put(
-                    "time_per_output_token_ns",
-                    (double) timings.decodeNanos() / timings.newTokens());
-            node.put("tokens_per_second", 1e9 * timings.newTokens() / timings.decodeNanos());
+        long decoded = timings.decodedTokens();
+        if (decoded > 0 && timings.decodeNanos() > 0) {
+            node.put("time_per_output_token_ns", (double) timings.decodeNanos() / decoded);
+            node.put("tokens_per_second", 1e9 * decoded / timings.decodeNanos());
         }
     }
 

@@ -41,7 +41,7 @@ final class SummarySection {
         Timings timings = findings.timings().get();
         int requests = timings.requests().size();
         String over = requests == 1 ? "one request" : "mean of " + requests + " requests";
-        double perToken = (double) timings.decodeNanos() / Math.max(1, timings.newTokens());
+        double perToken = (double) timings.decodeNanos() / Math.max(1, timings.decodedTokens());
         return List.of(
                 new Block.Card(
                         "Time to first token",
@@ -50,7 +50,7 @@ final class SummarySection {
                 new Block.Card("Time per output token", Cell.nanos(perToken), "decode only"),
                 new Block.Card(
                         "Output rate",
-                        timings.decodeNanos() == 0
+                        timings.decodeNanos() == 0 || timings.decodedTokens() == 0
                                 ? Cell.absent("nothing was decoded")
                                 : Cell.number(1e9 / perToken, Unit.TOKENS_PER_SECOND),
                         Names.counted(timings.newTokens(), "new token", "new tokens")));

@@ -118,7 +118,7 @@ class ReportFilesTest {
         return new Timings(
                 List.of(
                         new Timings.Request(
-                                "page.png", 63_000_000, 41_000_000, 640_000_000, 273, 32)));
+                                "page.png", 63_000_000, 41_000_000, 640_000_000, 273, 33)));
     }
 
     private static Prediction prediction() {

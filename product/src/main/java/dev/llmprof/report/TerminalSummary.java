@@ -1,0 +1,90 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Conservation;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelBreakdown;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The few lines at the end of a run that matter.
+public final class TerminalSummary {
+    private static final int ADVICE = 3;
+    private static final int KERNELS = 3;
+
+    private TerminalSummary() {}
+
+    public static List<Block> of(Findings findings) {
+        List<Block> blocks = new ArrayList<>();
+        List<Block.Card> known =
+                SummarySection.cards(findings).cards().stream()
+                        .filter(card -> !(card.value() instanceof Cell.Absent))
+                        .toList();
+        if (!known.isEmpty()) {
+            blocks.add(new Block.Cards(known));
+        }
+        if (findings.main().map(c -> !c.analysis().phases().parts().isEmpty()).orElse(false)) {
+            blocks.add(new Block.Paragraph(""));
+            blocks.add(PhasesSection.table(findings));
+        }
+        findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));
+        advice(blocks, findings.advice());
+        findings.main().ifPresent(capture -> coverage(blocks, capture));
+        return blocks;
+    }
+
+    private static void kernels(List<Block> blocks, KernelBreakdown kernels) {
+        if (!kernels.rows().isEmpty()) {
+            blocks.add(new Block.Paragraph(""));
+            blocks.add(
+                    new Block.Grid(
+                            "",
+                            List.of(
+                                    Block.Column.words("hottest kernels"),
+                                    Block.Column.number("share"),
+                                    Block.Column.number("total"),
+                                    Block.Column.number("calls")),
+                            kernels.rows().stream()
+                                    .limit(KERNELS)
+                                    .map(row -> row(row, kernels.totalNanos()))
+                                    .toList()));
+        }
+    }
+
+    private static List<Cell> row(KernelBreakdown.Row row, long total) {
+        return List.of(
+                Cell.name(row.name()),
+                Cell.share((double) row.spread().totalNanos() / total),
+                Cell.nanos(row.spread().totalNanos()),
+                Cell.count(row.spread().count()));
+    }
+
+    private static void advice(List<Block> blocks, List<Advice> advice) {
+        if (!advice.isEmpty()) {
+            blocks.add(new Block.Paragraph(""));
+            blocks.add(
+                    new Block.Bullets(
+                            advice.stream()
+                                    .limit(ADVICE)
+                                    .map(AdviceWords::of)
+                                    .map(words -> words.finding() + ": " + words.evidence())
+                                    .toList()));
+        }
+    }
+
+    private static void coverage(List<Block> blocks, Capture capture) {
+        Conservation conservation = capture.analysis().conservation();
+        if (conservation.gpuNanos() > 0) {
+            blocks.add(
+                    new Block.Paragraph(
+                            "attributed "
+                                    + Cell.share(capture.analysis().attribution().coverage())
+                                            .shown()
+                                    + " of the GPU time to operators; levels "
+                                    + (conservation.holds()
+                                            ? "add up"
+                                            : "do not add up: our error")));
+        }
+    }
+}
