@@ -23,6 +23,23 @@ public record NcuLaunch(
         rules = List.copyOf(rules);
     }
 
+    NcuLaunch with(NcuMetrics allMetrics, List<NcuRule> allRules) {
+        return new NcuLaunch(
+                id,
+                process,
+                kernel,
+                grid,
+                block,
+                device,
+                computeCapability,
+                context,
+                stream,
+                time,
+                nvtx,
+                allMetrics,
+                allRules);
+    }
+
     public boolean isRange() {
         return kernel.demangled().isEmpty();
     }

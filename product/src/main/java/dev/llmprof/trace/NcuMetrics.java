@@ -2,8 +2,10 @@ package dev.llmprof.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /// The metrics of one launch, in columns: reports have hundreds of them for each of thousands of
 /// launches.
@@ -128,6 +130,25 @@ public final class NcuMetrics {
         return new String[0];
     }
 
+    /// One launch's metrics from several files; what an earlier file has, a later one does not add
+    /// again.
+    static NcuMetrics merged(List<NcuMetrics> parts) {
+        var builder = new Builder();
+        Set<String> known = new HashSet<>();
+        for (NcuMetrics part : parts) {
+            Set<String> own = new HashSet<>();
+            for (int row = 0; row < part.size(); row++) {
+                String key = part.section(row) + "\0" + part.name(row);
+                own.add(key);
+                if (!known.contains(key)) {
+                    builder.copy(part, row);
+                }
+            }
+            known.addAll(own);
+        }
+        return builder.build();
+    }
+
     /// Gathers a launch's metrics in the order of the file.
     static final class Builder {
         private String[] sections = new String[32];
@@ -153,6 +174,15 @@ public final class NcuMetrics {
 
         void none(String section, String name, String unit) {
             add(section, name, unit, Kind.NONE, 0);
+        }
+
+        private void copy(NcuMetrics from, int row) {
+            if (from.value(row) instanceof NcuValue.Text(String text)) {
+                text(from.section(row), from.name(row), text);
+            } else {
+                Kind kind = Kind.of(from.kinds[row]);
+                add(from.section(row), from.name(row), from.unit(row), kind, from.bits[row]);
+            }
         }
 
         NcuMetrics build() {
