@@ -26,7 +26,9 @@ final class Families {
                     Map.entry("deepseek_vl_v2", "deepseek_v2"),
                     Map.entry("unlimited-ocr", "deepseek_v2"),
                     Map.entry("kimi_k2", "deepseek_v3"),
+                    Map.entry("flex_olmo", "olmoe"),
                     Map.entry("deepseek_v32", "deepseek_v3"),
+                    Map.entry("glm4_moe_lite", "deepseek_v3"),
                     Map.entry("RefinedWeb", "falcon"),
                     Map.entry("RefinedWebModel", "falcon"),
                     Map.entry("gemma3", "gemma3_text"),
@@ -178,7 +180,7 @@ final class Families {
                 Family.like("stablelm")
                         .norms(Kind.LAYER, 2)
                         .bias("use_qkv_bias", false, QKV)
-                        .headNorm(HeadNorm.NONE),
+                        .headNorm(HeadNorm.ALL, "qk_layernorm", false),
                 Family.like("stablelm_epoch").norms(Kind.LAYER, 2),
                 Family.like("gpt_oss")
                         .bias("attention_bias", true, QKV, OUT)
@@ -190,6 +192,7 @@ final class Families {
                 Family.like("ernie4_5").tied().bias("use_bias", false, QKV, OUT, MLP),
                 Family.like("ernie4_5_moe").tied().bias("use_bias", false, QKV, OUT, MLP),
                 llama("hunyuan_v1_dense").headNorm(HeadNorm.HEAD, "use_qk_norm", true),
+                llama("hunyuan_v1_moe").headNorm(HeadNorm.HEAD, "use_qk_norm", true),
                 Family.like("seed_oss")
                         .bias("attention_bias", true, QKV)
                         .bias("attention_out_bias", false, OUT)
@@ -202,9 +205,29 @@ final class Families {
                         .plain()
                         .always(QKV, OUT, MLP)
                         .headNorm(HeadNorm.HEAD_WITH_BIAS, "qk_layernorm", true),
+                llama("apertus").plain().headNorm(HeadNorm.HEAD),
+                Family.like("nanochat")
+                        .norms(Kind.RMS_WITHOUT_WEIGHT, 2)
+                        .plain()
+                        .bias("attention_bias", false, QKV, OUT)
+                        .headNorm(HeadNorm.HEAD_WITHOUT_WEIGHT),
+                Family.like("xglm")
+                        .norms(Kind.LAYER, 2)
+                        .plain()
+                        .tied()
+                        .always(QKV, OUT, MLP)
+                        .positions(Positions.NONE),
+                Family.like("biogpt")
+                        .norms(Kind.LAYER, 2)
+                        .plain()
+                        .tied()
+                        .always(QKV, OUT, MLP)
+                        .positions(Positions.LEARNED_WITH_TWO_MORE),
                 Family.like("orion").norms(Kind.LAYER, 2),
                 Family.like("xverse"),
-                llama("minicpm").tied());
+                llama("minicpm").tied(),
+                llama("minicpm3").tied(),
+                llama("youtu").tied());
     }
 
     private static Family qwen3(String name) {

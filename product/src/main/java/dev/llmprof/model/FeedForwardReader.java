@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Which feed-forward each layer has: dense, or a mixture on the layers the config names.
 record FeedForwardReader(
-        FeedForward dense, FeedForward mixture, ModelConfig config, Family family, int layers) {
+        FeedForward dense, FeedForward mixture, Sizes sizes) {
 
     static FeedForwardReader of(ModelConfig config, Family family, Sizes sizes, int layers) {
         Sizes expertSizes =
@@ -14,27 +14,36 @@ record FeedForwardReader(
                         .orElse(sizes);
         boolean mixed = expertSizes.or("experts", 0) > 1;
         FeedForward dense = new FeedForward.None();
-        if (!mixed || hasDenseLayers(config, layers)) {
+        if (!mixed || hasDenseLayers(sizes, layers)) {
             dense = dense(config, family, sizes);
         }
         FeedForward mixture = mixed ? mixture(config, family, sizes, expertSizes) : dense;
-        return new FeedForwardReader(dense, mixture, config, family, layers);
+        return new FeedForwardReader(dense, mixture, sizes);
     }
 
     FeedForward at(int layer) {
-        return isMixture(config, layer) ? mixture : dense;
+        return isMixture(sizes, layer) ? mixture : dense;
     }
 
-    private static boolean hasDenseLayers(ModelConfig config, int layers) {
+    private static boolean hasDenseLayers(Sizes sizes, int layers) {
         for (int layer = 0; layer < layers; layer++) {
-            if (!isMixture(config, layer)) {
+            if (!isMixture(sizes, layer)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isMixture(ModelConfig config, int layer) {
+    private static boolean isMixture(Sizes sizes, int layer) {
+        ModelConfig config = sizes.config();
+        List<?> kinds = config.list("mlp_layer_types");
+        if (!kinds.isEmpty()) {
+            return layer < kinds.size() && !"dense".equals(kinds.get(layer));
+        }
+        if (config.modelType().equals("jamba")) {
+            long period = config.whole(2, "expert_layer_period");
+            return layer % period == config.whole(1, "expert_layer_offset");
+        }
         List<?> named = config.list("moe_layers");
         if (!named.isEmpty()) {
             return named.contains((long) layer);
@@ -46,7 +55,7 @@ record FeedForwardReader(
         if (config.list("mlp_only_layers").contains((long) layer)) {
             return false;
         }
-        long first = config.whole(0, "first_k_dense_replace", "moe_layer_start_index");
+        long first = sizes.or("dense_first", 0);
         long every = config.whole(1, "moe_layer_freq", "moe_layer_interval");
         long step = config.whole(1, "decoder_sparse_step", "interleave_moe_layer_step");
         return layer >= first
@@ -65,7 +74,7 @@ record FeedForwardReader(
             // Its config gives the width of both halves of the gated pair together.
             case "qwen" -> sizes.need("inner") / 2;
             case "mpt" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
-            case "llama4_text" -> config.need("dense width", "intermediate_size_mlp");
+            case "llama4_text" -> config.whole(16384, "intermediate_size_mlp");
             case "gpt2", "gpt_bigcode", "gptj", "gpt_neo", "codegen", "bloom", "falcon", "phi" ->
                     sizes.or("inner", 4 * hidden);
             default -> sizes.need("inner");
@@ -109,6 +118,10 @@ record FeedForwardReader(
         if (width > 0) {
             return width;
         }
-        return family.equals("llama4_text") ? inner : sizes.or("shared", 0) * inner;
+        return switch (family) {
+            case "llama4_text" -> inner;
+            case "hunyuan_v1_moe" -> sizes.config().whole(1, "num_shared_expert") * inner;
+            default -> sizes.or("shared", 0) * inner;
+        };
     }
 }

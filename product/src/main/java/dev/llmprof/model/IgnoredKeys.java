@@ -33,7 +33,7 @@ final class IgnoredKeys {
                                     + " use_parallel_residual parallel_attn fused_dense flash_attn"
                                     + " flash_rotary partial_rotary_factor use_cache_kernel"
                                     + " use_cache_quantization lm_head rm_head ep_size quantization_config"
-                                    + " interpolate_factor full_attn_mod max_window_layers name_or_path")
+                                    + " chunk_size_feed_forward layerdrop scale_embedding init_device embedding_fraction learned_pos_emb norm_type interpolate_factor full_attn_mod max_window_layers name_or_path")
                             .split(" "));
 
     private IgnoredKeys() {}

@@ -31,7 +31,10 @@ public final class JsonText {
 
     private JsonText() {}
 
-    /// The object in `bytes`; keys whose value is null are left out.
+    /// What stands for a null: a config that says null wants no default.
+    public static final Object NULL = new Object();
+
+    /// The object in `bytes`. Nulls in objects are [#NULL], nulls in lists are left out.
     public static Map<String, Object> object(byte[] bytes, String at) {
         try (JsonParser parser = FACTORY.createParser(bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -60,9 +63,7 @@ public final class JsonText {
             String name = parser.currentName();
             parser.nextToken();
             Object value = value(parser);
-            if (value != null) {
-                object.put(name, value);
-            }
+            object.put(name, value == null ? NULL : value);
         }
         return object;
     }

@@ -3,31 +3,30 @@ package dev.llmprof.model;
 import dev.llmprof.model.Family.Place;
 import dev.llmprof.model.Mixer.Grouped.HeadNorm;
 import dev.llmprof.problem.Problem;
+import java.util.ArrayList;
 import java.util.List;
 
-/// Which mixer each layer has.
-record MixerReader(
-        Mixer full, Mixer windowed, Mixer other, List<?> layerTypes, List<Boolean> usesWindow) {
+/// Which mixer each layer has; `full` is the attention without a window.
+record MixerReader(Mixer full, List<Mixer> mixers) {
 
     static MixerReader of(ModelConfig config, Family family, Sizes sizes, int layers) {
         Mixer full = mixer(config, family, sizes, Mixer.UNLIMITED);
+        List<?> types = config.list("layer_types");
+        checkTypes(config, types, layers);
         long window = Windowing.window(config, family, sizes);
         Mixer windowed = mixer(config, family, sizes, window);
-        List<?> types = config.list("layer_types");
-        if (!types.isEmpty() && types.size() < layers) {
-            throw new Problem(
-                            "layer_types names %d of %d layers".formatted(types.size(), layers),
-                            config.at(),
-                            "")
-                    .found();
+        List<Mixer> mixers = new ArrayList<>();
+        for (boolean narrow : Windowing.layers(config, family, layers, window)) {
+            mixers.add(narrow ? windowed : full);
         }
-        checkTypes(config, types);
-        return new MixerReader(
-                full, windowed, full, types, Windowing.layers(config, family, layers, window));
+        if (family.name().equals("jamba")) {
+            StateSpaceReader.replace(mixers, config, sizes.need("hidden"));
+        }
+        return new MixerReader(full, mixers);
     }
 
     Mixer at(int layer) {
-        return usesWindow.get(layer) ? windowed : full;
+        return mixers.get(layer);
     }
 
     long rotaryFrequencies() {
@@ -38,18 +37,33 @@ record MixerReader(
         };
     }
 
-    private static void checkTypes(ModelConfig config, List<?> types) {
+    private static void checkTypes(ModelConfig config, List<?> types, int layers) {
+        if (!types.isEmpty() && types.size() < layers) {
+            throw new Problem(
+                            "layer_types names %d of %d layers".formatted(types.size(), layers),
+                            config.at(),
+                            "")
+                    .found();
+        }
         for (Object type : types) {
             switch (String.valueOf(type)) {
                 case "full_attention", "sliding_attention", "chunked_attention", "attention" -> {}
-                default ->
-                        throw new Problem(
-                                        "layers of type '" + type + "' are not understood",
-                                        config.at() + " layer_types",
-                                        "full_attention, sliding_attention and chunked_attention are")
-                                .found();
+                case "linear_attention", "mamba" -> {
+                    if (!config.modelType().equals("jamba")) {
+                        throw notUnderstood(config, type);
+                    }
+                }
+                default -> throw notUnderstood(config, type);
             }
         }
+    }
+
+    private static Problem.Found notUnderstood(ModelConfig config, Object type) {
+        return new Problem(
+                        "layers of type '" + type + "' are not understood",
+                        config.at() + " layer_types",
+                        "full_attention, sliding_attention and chunked_attention are")
+                .found();
     }
 
     private static Mixer mixer(ModelConfig config, Family family, Sizes sizes, long window) {
@@ -58,7 +72,9 @@ record MixerReader(
     }
 
     private static Mixer latent(ModelConfig config, Family family, Sizes sizes) {
-        long assumedRank = family.name().equals("deepseek_v3") ? 1536 : 0;
+        boolean ranked = family.name().equals("deepseek_v3") && !config.isNull("q_lora_rank");
+        long assumedRank = ranked ? 1536 : 0;
+        config.ignore("head_dim", "qk_head_dim", "num_key_value_heads");
         return new Mixer.Latent(
                 sizes.need("heads"),
                 sizes.or("query_rank", assumedRank),
@@ -81,20 +97,10 @@ record MixerReader(
                 keyValueHeads,
                 headWidth,
                 window,
-                inputBias(config, family),
-                outputBias(config, family),
+                family.biased(config, Place.QKV),
+                family.biased(config, Place.OUT),
                 headNorm(config, family),
                 family.name().equals("gpt_oss"));
-    }
-
-    private static boolean inputBias(ModelConfig config, Family family) {
-        boolean mpt = family.name().equals("mpt") && !config.flag("no_bias", true);
-        return mpt || family.biased(config, Place.QKV);
-    }
-
-    private static boolean outputBias(ModelConfig config, Family family) {
-        boolean mpt = family.name().equals("mpt") && !config.flag("no_bias", true);
-        return mpt || family.biased(config, Place.OUT);
     }
 
     private static HeadNorm headNorm(ModelConfig config, Family family) {

@@ -41,7 +41,12 @@ public final class ModelConfig {
     }
 
     public boolean has(String key) {
-        return values.containsKey(key);
+        return values.getOrDefault(key, JsonText.NULL) != JsonText.NULL;
+    }
+
+    /// The key is there and says null.
+    public boolean isNull(String key) {
+        return values.containsKey(key) && !has(key);
     }
 
     public Optional<String> text(String key) {

@@ -1,5 +1,6 @@
 package dev.llmprof.model;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -10,7 +11,7 @@ record Sizes(ModelConfig config, String family) {
             Map.ofEntries(
                     spelt("hidden", "hidden_size n_embd d_model n_embed dim model_dim"),
                     spelt("layers", "num_hidden_layers n_layer n_layers num_layers"),
-                    spelt("heads", "num_attention_heads n_head n_heads num_heads"),
+                    spelt("heads", "num_attention_heads n_head n_heads num_heads attention_heads"),
                     spelt(
                             "key_value_heads",
                             "num_key_value_heads num_kv_heads n_head_kv n_kv_heads"),
@@ -51,8 +52,10 @@ record Sizes(ModelConfig config, String family) {
                     spelt("predictors", "num_nextn_predict_layers num_mtp_modules"));
 
     OptionalLong find(String size) {
-        OptionalLong own = config.whole(SPELLINGS.getOrDefault(size, new String[0]));
-        return own.isPresent() ? own : FamilyDefaults.of(family, size);
+        String[] keys = SPELLINGS.getOrDefault(size, new String[0]);
+        OptionalLong own = config.whole(keys);
+        boolean none = Arrays.stream(keys).anyMatch(config::isNull);
+        return own.isPresent() || none ? own : FamilyDefaults.of(family, size);
     }
 
     long or(String size, long otherwise) {

@@ -1,0 +1,116 @@
+package dev.llmprof.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/// Families under their own keys, defaults and switches, against counts of transformers.
+class FamiliesTest {
+
+    @Test
+    void countsEveryFamilyAsTransformersDoes() throws IOException {
+        List<String> differences = new ArrayList<>();
+        List<String> lines = lines();
+        for (String line : lines) {
+            int blank = line.indexOf(' ');
+            long expected = Long.parseLong(line.substring(0, blank));
+            long counted = parameters(line.substring(blank + 1)).total();
+            if (counted != expected) {
+                differences.add(counted + " for " + line);
+            }
+        }
+        assertEquals(List.of(), differences);
+        assertTrue(lines.size() > 150, lines.size() + " configurations");
+    }
+
+    @Test
+    void countsModelsThatSeeThroughClipAndSiglip() {
+        String llava =
+                """
+                {"model_type": "llava", "text_config": {"model_type": "llama", "vocab_size": 32064},
+                 "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
+                  "image_size": 336, "intermediate_size": 4096, "num_attention_heads": 16,
+                  "num_hidden_layers": 24, "patch_size": 14}, "vision_feature_layer": -2}""";
+        assertEquals(7_063_427_072L, parameters(llava).total());
+        Vision eyes = ModelFixtures.of(llava).vision().orElseThrow();
+        assertEquals(576, eyes.promptTokens(new Images(1, 336, 336, "")));
+        Model medgemma = ModelFixtures.shared("medgemma-27b-it", "config.json");
+        assertEquals(27_432_406_640L, Parameters.of(medgemma, Precision.BF16).total());
+    }
+
+    @Test
+    void tellsWhatACheckpointOfDeepSeekV3StoresBeside() {
+        Model model = Presets.find("deepseek-v3").orElseThrow();
+        assertEquals(671_026_419_200L, Parameters.of(model, Precision.BF16).total());
+        assertEquals(13_463_426_304L, model.stored().getFirst().parameters());
+        assertEquals(70_272, new KvCache(model.decoder(), Format.BF16).bytesPerToken());
+    }
+
+    @Test
+    void weighsQuantisedCheckpoints() {
+        Model small = Presets.find("gpt-oss-20b").orElseThrow();
+        assertEquals(13.761e9, Parameters.of(small, small.precision()).weightBytes(), 0.001e9);
+        Model large = Presets.find("gpt-oss-120b").orElseThrow();
+        assertEquals(65_248_815_744.0, Parameters.of(large, large.precision()).weightBytes());
+    }
+
+    @Test
+    void readsAFamilyItDoesNotKnowAsAPlainDecoderAndSaysSo() {
+        Model model =
+                ModelFixtures.of(
+                        """
+                        {"model_type": "newcomer", "hidden_size": 64, "num_hidden_layers": 2,
+                         "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100,
+                         "mystery": 3}""");
+        assertTrue(model.assumed());
+        assertEquals(List.of("mystery"), model.unknownKeys());
+        // 2·100·64 tables, 2·(4·64² + 3·64·128 + 2·64) layers, 64 for the last norm.
+        assertEquals(12_800 + 2 * (16_384 + 24_576 + 128) + 64, Parameters.of(model, Precision.BF16).total());
+    }
+
+    @Test
+    void saysWhichSizeIsMissing() {
+        Problem.Found found =
+                assertThrows(
+                        Problem.Found.class,
+                        () -> ModelFixtures.of("{\"model_type\": \"newcomer\", \"hidden_size\": 64}"));
+        assertFalse(found.problems().getFirst().fix().isEmpty());
+    }
+
+    @Test
+    void refusesSizesNoModelHas() {
+        for (String hidden : List.of("1e300", "-5", "1.5", "99999999999999999999")) {
+            String json =
+                    """
+                    {"model_type": "llama", "hidden_size": %s, "num_hidden_layers": 2,
+                     "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}"""
+                            .formatted(hidden);
+            assertThrows(Problem.Found.class, () -> ModelFixtures.of(json), hidden);
+        }
+        String overflow =
+                """
+                {"model_type": "llama", "hidden_size": 1000000000, "num_hidden_layers": 9000,
+                 "num_attention_heads": 4, "intermediate_size": 1000000000, "vocab_size": 100}""";
+        assertThrows(Problem.Found.class, () -> parameters(overflow));
+    }
+
+    private static Parameters parameters(String json) {
+        return Parameters.of(ModelFixtures.of(json), Precision.BF16);
+    }
+
+    private static List<String> lines() throws IOException {
+        try (var in = FamiliesTest.class.getResourceAsStream("families.txt")) {
+            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines().filter(line -> !line.startsWith("#")).toList();
+        }
+    }
+}
