@@ -4,8 +4,7 @@ import dev.llmprof.model.Family.Place;
 import java.util.List;
 
 /// Which feed-forward each layer has: dense, or a mixture on the layers the config names.
-record FeedForwardReader(
-        FeedForward dense, FeedForward mixture, Sizes sizes) {
+record FeedForwardReader(FeedForward dense, FeedForward mixture, Sizes sizes) {
 
     static FeedForwardReader of(ModelConfig config, Family family, Sizes sizes, int layers) {
         Sizes expertSizes =

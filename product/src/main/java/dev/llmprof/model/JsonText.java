@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Small JSON files as maps, lists, texts, numbers and booleans. A key given twice is an error, and
@@ -32,7 +33,7 @@ public final class JsonText {
     private JsonText() {}
 
     /// What stands for a null: a config that says null wants no default.
-    public static final Object NULL = new Object();
+    public static final Optional<Object> NULL = Optional.empty();
 
     /// The object in `bytes`. Nulls in objects are [#NULL], nulls in lists are left out.
     public static Map<String, Object> object(byte[] bytes, String at) {

@@ -41,7 +41,7 @@ public final class ModelConfig {
     }
 
     public boolean has(String key) {
-        return values.getOrDefault(key, JsonText.NULL) != JsonText.NULL;
+        return !values.getOrDefault(key, JsonText.NULL).equals(JsonText.NULL);
     }
 
     /// The key is there and says null.

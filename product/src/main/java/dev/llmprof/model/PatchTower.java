@@ -73,7 +73,8 @@ public record PatchTower(
         if (classToken) {
             operators.add(new Stored("class_embedding", 1, width));
         }
-        operators.add(new Stored("position_embedding", 1, (long) length * width));
+        operators.add(
+                new Stored("position_embedding", 1, (side * side + (classToken ? 1 : 0)) * width));
         if (preNorm) {
             operators.add(new Norm("pre_layernorm", 1, tokens, width, Norm.Kind.LAYER));
         }

@@ -37,7 +37,14 @@ class MeasuredAgainstBoundTest {
     @Test
     void aWholeRunOnAnH200TakesLongerThanItsBound() {
         Model model = Presets.find("llama-3.1-8b").orElseThrow();
-        double bound = device(model, new Request(8, 32, 128, Images.NONE), Precision.BF16, 1, "h200-sxm-141gb").requestSeconds();
+        double bound =
+                device(
+                                model,
+                                new Request(8, 32, 128, Images.NONE),
+                                Precision.BF16,
+                                1,
+                                "h200-sxm-141gb")
+                        .requestSeconds();
         assertTrue(bound < 0.8334, bound + " s");
         assertTrue(bound > 0.4 * 0.8334, bound + " s");
     }
@@ -46,10 +53,17 @@ class MeasuredAgainstBoundTest {
     void servedThroughputStaysUnderTheBound() {
         Model llama = Presets.find("llama-2-7b").orElseThrow();
         Precision eight = Precision.BF16.withWeights(Format.FP8).withActivation(Format.FP8);
-        OnDevice h100 = device(llama, new Request(64, 128, 128, Images.NONE), eight, 1, "h100-sxm5-80gb");
+        OnDevice h100 =
+                device(llama, new Request(64, 128, 128, Images.NONE), eight, 1, "h100-sxm5-80gb");
         assertTrue(64 * 128 / h100.requestSeconds() > 9193);
         Model ocr = Presets.find("deepseek-ocr").orElseThrow();
-        OnDevice a100 = device(ocr, new Request(1, 283, 64, Images.NONE), Precision.BF16, 1, "a100-sxm4-40gb");
+        OnDevice a100 =
+                device(
+                        ocr,
+                        new Request(1, 283, 64, Images.NONE),
+                        Precision.BF16,
+                        1,
+                        "a100-sxm4-40gb");
         assertTrue(a100.tokensPerSecond() > 27.856);
     }
 
@@ -57,9 +71,16 @@ class MeasuredAgainstBoundTest {
     void boundsDeepSeekOcrByMemoryAsWorkedOutByHand() {
         Model ocr = Presets.find("deepseek-ocr").orElseThrow();
         Request request = new Request(1, 1023, 1, Images.NONE);
-        assertEquals(1480, device(ocr, request, Precision.BF16, 1, "rtx-5090").tokensPerSecond(), 5);
-        assertEquals(1284, device(ocr, request, Precision.BF16, 1, "a100-sxm4-40gb").tokensPerSecond(), 5);
-        assertEquals(2766, device(ocr, request, Precision.BF16, 1, "h100-sxm5-80gb").tokensPerSecond(), 10);
+        assertEquals(
+                1480, device(ocr, request, Precision.BF16, 1, "rtx-5090").tokensPerSecond(), 5);
+        assertEquals(
+                1284,
+                device(ocr, request, Precision.BF16, 1, "a100-sxm4-40gb").tokensPerSecond(),
+                5);
+        assertEquals(
+                2766,
+                device(ocr, request, Precision.BF16, 1, "h100-sxm5-80gb").tokensPerSecond(),
+                10);
     }
 
     @Test
@@ -70,10 +91,7 @@ class MeasuredAgainstBoundTest {
     }
 
     private static double reached(Ceiling ceiling, int rows, double flopsPerSecond) {
-        var linear =
-                new Linear(
-                        "gate_up", 1, rows, 4096, 28672, false,
-                        Linear.Split.OUT);
+        var linear = new Linear("gate_up", 1, rows, 4096, 28672, false, Linear.Split.OUT);
         var cost = Costs.of(linear, 1, Counting.of(Precision.BF16));
         double bound = BoundTime.of(cost, ceiling).seconds();
         return bound / (cost.tensorFlops() / flopsPerSecond);
@@ -86,7 +104,8 @@ class MeasuredAgainstBoundTest {
         Request request = new Request(1, 8, 200, Images.NONE);
         double bound = device(model, request, precision, gpus, "a100-sxm4-80gb").tokensPerSecond();
         double reached = measured / bound;
-        assertTrue(reached >= least && reached <= most, name + " " + weights + " reaches " + reached);
+        assertTrue(
+                reached >= least && reached <= most, name + " " + weights + " reaches " + reached);
     }
 
     private static OnDevice device(

@@ -73,7 +73,8 @@ class CostsTest {
         assertEquals(2 * 2 * (10 + 8) * 10, decode.tensorFlops());
         assertEquals(10 * 10 * 2, decode.cacheReadBytes());
         assertEquals(
-                2 * 2 * 4 * 8, named(decoder, Work.decode(1, 9, 1), "kv_b_proj.query").tensorFlops());
+                2 * 2 * 4 * 8,
+                named(decoder, Work.decode(1, 9, 1), "kv_b_proj.query").tensorFlops());
         Cost prefill = named(decoder, Work.prefill(1, 4), "attention");
         assertEquals(2 * 2 * (6 + 3) * (1 + 2 + 3 + 4), prefill.tensorFlops());
         Cost expanded = named(decoder, Work.prefill(1, 4), "kv_b_proj");
@@ -111,7 +112,17 @@ class CostsTest {
 
     @Test
     void ringsMoveTwiceWhatTheyReduce() {
-        Decoder decoder = decoder(new Mixer.Grouped(2, 2, 4, Mixer.UNLIMITED, false, false, Mixer.Grouped.HeadNorm.NONE, false));
+        Decoder decoder =
+                decoder(
+                        new Mixer.Grouped(
+                                2,
+                                2,
+                                4,
+                                Mixer.UNLIMITED,
+                                false,
+                                false,
+                                Mixer.Grouped.HeadNorm.NONE,
+                                false));
         Counting four = BF16.with(new Parallel(4, 1, 1));
         // One layer: 2 all-reduces of 3·8 elements, 2·¾ each, and ¾ of 10 logits.
         assertEquals(

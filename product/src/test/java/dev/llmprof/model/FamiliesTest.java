@@ -39,7 +39,8 @@ class FamiliesTest {
                 {"model_type": "llava", "text_config": {"model_type": "llama", "vocab_size": 32064},
                  "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
                   "image_size": 336, "intermediate_size": 4096, "num_attention_heads": 16,
-                  "num_hidden_layers": 24, "patch_size": 14}, "vision_feature_layer": -2}""";
+                  "num_hidden_layers": 24, "patch_size": 14}, "vision_feature_layer": -2}\
+                """;
         assertEquals(7_063_427_072L, parameters(llava).total());
         Vision eyes = ModelFixtures.of(llava).vision().orElseThrow();
         assertEquals(576, eyes.promptTokens(new Images(1, 336, 336, "")));
@@ -70,11 +71,14 @@ class FamiliesTest {
                         """
                         {"model_type": "newcomer", "hidden_size": 64, "num_hidden_layers": 2,
                          "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100,
-                         "mystery": 3}""");
+                         "mystery": 3}\
+                        """);
         assertTrue(model.assumed());
         assertEquals(List.of("mystery"), model.unknownKeys());
         // 2·100·64 tables, 2·(4·64² + 3·64·128 + 2·64) layers, 64 for the last norm.
-        assertEquals(12_800 + 2 * (16_384 + 24_576 + 128) + 64, Parameters.of(model, Precision.BF16).total());
+        assertEquals(
+                12_800 + 2 * (16_384 + 24_576 + 128) + 64,
+                Parameters.of(model, Precision.BF16).total());
     }
 
     @Test
@@ -82,7 +86,9 @@ class FamiliesTest {
         Problem.Found found =
                 assertThrows(
                         Problem.Found.class,
-                        () -> ModelFixtures.of("{\"model_type\": \"newcomer\", \"hidden_size\": 64}"));
+                        () ->
+                                ModelFixtures.of(
+                                        "{\"model_type\": \"newcomer\", \"hidden_size\": 64}"));
         assertFalse(found.problems().getFirst().fix().isEmpty());
     }
 
@@ -92,14 +98,16 @@ class FamiliesTest {
             String json =
                     """
                     {"model_type": "llama", "hidden_size": %s, "num_hidden_layers": 2,
-                     "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}"""
+                     "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}\
+                    """
                             .formatted(hidden);
             assertThrows(Problem.Found.class, () -> ModelFixtures.of(json), hidden);
         }
         String overflow =
                 """
                 {"model_type": "llama", "hidden_size": 1000000000, "num_hidden_layers": 9000,
-                 "num_attention_heads": 4, "intermediate_size": 1000000000, "vocab_size": 100}""";
+                 "num_attention_heads": 4, "intermediate_size": 1000000000, "vocab_size": 100}\
+                """;
         assertThrows(Problem.Found.class, () -> parameters(overflow));
     }
 
@@ -109,7 +117,8 @@ class FamiliesTest {
 
     private static List<String> lines() throws IOException {
         try (var in = FamiliesTest.class.getResourceAsStream("families.txt")) {
-            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            String text =
+                    new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.startsWith("#")).toList();
         }
     }
