@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Follows `torch.profiler`: what it drops before nesting, how it renames steps, and when it lets a
 /// node vanish in its parent: when both have one name and the node is the parent's only child.
@@ -24,6 +25,9 @@ public final class KeyAverageTables {
                     "aten::is_leaf",
                     "aten::output_nr",
                     "aten::_version");
+
+    private static final Pattern LIST_OF_TENSORS =
+            Pattern.compile("(?<=^\\[|,)\\[\\[[^\\[\\]]*\\](?:,\\[[^\\[\\]]*\\])*\\]");
 
     private final HostTree tree;
     private final HostTable host;
@@ -120,11 +124,17 @@ public final class KeyAverageTables {
 
     private Group group(int row, boolean byShape) {
         String name = host.name().get(row);
-        String shapes = byShape ? host.inputShapes().get(row).replace(" ", "") : "";
+        String shapes = byShape ? plainShapes(host.inputShapes().get(row)) : "";
         return new Group(
                 name.startsWith("ProfilerStep#") ? "ProfilerStep*" : name,
-                byShape && shapes.isEmpty() ? "[]" : shapes,
+                shapes,
                 annotations && host.kindOf(row) == HostKind.RANGE);
+    }
+
+    /// Torch shows a list of tensors as an empty shape.
+    private static String plainShapes(String text) {
+        String shapes = text.replace(" ", "");
+        return shapes.isEmpty() ? "[]" : LIST_OF_TENSORS.matcher(shapes).replaceAll("[]");
     }
 
     private static KeyAverages.Row row(Group group, long[] sum) {

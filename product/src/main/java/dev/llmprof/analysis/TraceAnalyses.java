@@ -13,6 +13,10 @@ public final class TraceAnalyses {
     private TraceAnalyses() {}
 
     public static TraceAnalysis of(Trace trace) {
+        return study(trace).analysis();
+    }
+
+    public static Studied study(Trace trace) {
         GpuTable gpu = trace.gpu();
         HostTable host = trace.host();
         HostTree tree = HostTree.of(host);
@@ -25,37 +29,44 @@ public final class TraceAnalyses {
         CategoryBreakdown categories = GpuBreakdowns.categories(kernels, copies, sets);
         OperatorBreakdown operators = OperatorBreakdowns.byName(tree, device);
         Attribution attribution = Attributions.of(gpu, host, links);
-        ModuleBreakdown modules = ModuleBreakdowns.of(gpu, host, links, Modules.around(host));
+        int[] around = Modules.around(host);
+        ModuleBreakdown modules = ModuleBreakdowns.of(gpu, host, links, around);
+        GpuTimeline timeline = GpuTimelines.of(gpu, links.order());
         Phases phases = PhaseFinder.of(gpu, tree, links);
-        return new TraceAnalysis(
-                trace.source(),
-                trace.tool(),
-                trace.reading(),
-                trace.devices(),
-                trace.rank(),
-                trace.facts(),
-                zeroDurations(gpu),
-                hostSpan(host),
-                GpuTimelines.of(gpu, links.order()),
-                kernels,
-                copies,
-                sets,
-                categories,
-                operators,
-                OperatorBreakdowns.byShape(tree, device),
-                RuntimeBreakdowns.of(tree),
-                attribution,
-                modules,
-                Idles.of(gpu, host, links),
-                Launches.of(gpu, host, links),
-                Launches.ofHtaNames(gpu, host, links),
-                QueueLengths.of(gpu, host, links),
-                RangeBreakdowns.of(tree, projections, trace.gpuRanges()),
-                StepFinder.of(tree, projections),
-                phases,
-                GraphLaunchFinder.of(gpu, host, links),
-                KeyAverageTables.byName(trace, tree),
-                conservation(categories, operators, attribution, modules, phases));
+        TraceAnalysis analysis =
+                new TraceAnalysis(
+                        trace.source(),
+                        trace.tool(),
+                        trace.reading(),
+                        trace.devices(),
+                        trace.rank(),
+                        trace.facts(),
+                        zeroDurations(gpu),
+                        hostSpan(host),
+                        timeline,
+                        kernels,
+                        copies,
+                        sets,
+                        categories,
+                        operators,
+                        OperatorBreakdowns.byShape(tree, device),
+                        RuntimeBreakdowns.of(tree),
+                        attribution,
+                        modules,
+                        Idles.of(gpu, host, links),
+                        Launches.of(gpu, host, links),
+                        Launches.ofHtaNames(gpu, host, links),
+                        QueueLengths.of(gpu, host, links),
+                        RangeBreakdowns.of(tree, projections, trace.gpuRanges()),
+                        StepFinder.of(tree, projections),
+                        phases,
+                        GraphLaunchFinder.of(gpu, host, links),
+                        KeyAverageTables.byName(trace, tree),
+                        conservation(categories, operators, attribution, modules, phases));
+        return new Studied(
+                analysis,
+                GraphEvidences.of(trace.source(), gpu, tree, links, around),
+                RankComparisons.profile(trace, timeline, kernels, links.order()));
     }
 
     private static Conservation conservation(

@@ -4,10 +4,16 @@ import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
+import dev.llmprof.cli.analyze.AnalyzeCommand;
+import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.cli.doctor.Machine;
 import dev.llmprof.cli.doctor.ThisMachine;
 import dev.llmprof.process.SystemProcesses;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -19,9 +25,15 @@ public final class Commands {
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("model", () -> new ModelCommand(console, Devices::named));
+        commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, Reporting.NONE));
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         return commands;
+    }
+
+    private static String stamp() {
+        return LocalDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     }
 
     private static Machine thisMachine() {

@@ -12,6 +12,7 @@ final class JsonNumbers {
 
     private static final long LATEST = 1L << 62;
     private static final int FAST_DIGITS = 15;
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private JsonNumbers() {}
 
@@ -108,8 +109,7 @@ final class JsonNumbers {
         if (number.bitLength() < 64) {
             return number.longValue();
         }
-        long folded =
-                number.longValue() ^ (number.shiftRight(64).longValue() * 0x9E37_79B9_7F4A_7C15L);
+        long folded = (number.longValue() * MIX) ^ number.shiftRight(64).longValue();
         return Math.min(folded | Long.MIN_VALUE, GpuTable.NONE - 1);
     }
 

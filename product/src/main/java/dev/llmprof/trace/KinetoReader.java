@@ -117,30 +117,50 @@ public final class KinetoReader {
         return new String(json.bytes(), from, length, StandardCharsets.UTF_8);
     }
 
+    /// Reads events up to the closing bracket, or to the end of a text that breaks off between
+    /// them.
     private void events() throws JsonBroken {
         found = true;
         while (true) {
             json.mark();
-            int next = json.peek();
-            switch (next) {
+            switch (json.peek()) {
                 case ']' -> {
                     json.next();
+                    afterArray();
                     return;
-                }
-                case ',' -> json.next();
-                case '{' -> {
-                    json.mark();
-                    event.read();
-                    take();
                 }
                 case JsonWindow.END -> {
                     return;
                 }
+                case '{' -> {
+                    json.mark();
+                    event.read();
+                    take();
+                    afterElement();
+                }
                 default -> {
                     json.value();
                     broken++;
+                    afterElement();
                 }
             }
+        }
+    }
+
+    private void afterElement() throws JsonBroken {
+        int next = json.peek();
+        if (next == ',') {
+            json.next();
+        } else if (next != ']' && next != JsonWindow.END) {
+            throw JsonBroken.here();
+        }
+    }
+
+    /// A bracket that nothing fitting follows was one inside an event.
+    private void afterArray() throws JsonBroken {
+        int next = json.peek();
+        if (!bare && next != ',' && next != '}' && next != JsonWindow.END) {
+            throw JsonBroken.here();
         }
     }
 
@@ -157,6 +177,7 @@ public final class KinetoReader {
                     continue;
                 }
                 take();
+                afterElement();
                 events();
                 if (!bare) {
                     object();

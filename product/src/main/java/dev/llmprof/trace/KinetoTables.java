@@ -46,7 +46,7 @@ final class KinetoTables {
             case RANGE -> host(event, HostKind.RANGE, start, duration);
             case RUNTIME_CALL -> host(event, HostKind.RUNTIME_CALL, start, duration);
             case DRIVER_CALL -> host(event, HostKind.DRIVER_CALL, start, duration);
-            case PYTHON -> host(event, HostKind.MODULE, start, duration);
+            case PYTHON -> module(event, start, duration);
             case GPU_RANGE -> gpuRanges.add(event.intern(KinetoKeys.NAME, texts), start, duration);
             case COUNTED -> {}
         }
@@ -112,6 +112,14 @@ final class KinetoTables {
                 text(event, KinetoKeys.INPUT_TYPES),
                 text(event, KinetoKeys.KERNEL),
                 noText);
+    }
+
+    /// What Python's stack says has no ids and no shapes.
+    private void module(KinetoEvent event, long start, long duration) {
+        int name = event.intern(KinetoKeys.NAME, texts);
+        host.event(HostKind.MODULE, start, duration, name, thread(event));
+        host.ids(HostTable.NONE, HostTable.NONE);
+        host.texts(noText, noText, noText, noText);
     }
 
     private int text(KinetoEvent event, int key) {

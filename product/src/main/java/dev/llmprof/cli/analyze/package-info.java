@@ -1,4 +1,5 @@
-/// The command `analyze`: captures of any kind in, tables and files out. Read [Analyze] first.
+/// The command `analyze`: captures of any kind in, tables and files out. Read [AnalyzeCommand]
+/// first.
 @NullMarked
 package dev.llmprof.cli.analyze;
 

@@ -1,0 +1,153 @@
+package dev.llmprof.analysis;
+
+import dev.llmprof.analysis.GraphEvidence.Call;
+import dev.llmprof.analysis.GraphEvidence.Capture;
+import dev.llmprof.analysis.GraphEvidence.Origin;
+import dev.llmprof.analysis.GraphEvidence.Replay;
+import dev.llmprof.table.LongColumn;
+import dev.llmprof.table.Rows;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
+import dev.llmprof.trace.HostTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Collects the [GraphEvidence] of a trace.
+final class GraphEvidences {
+    private final GpuTable gpu;
+    private final HostTable host;
+    private final Links links;
+    private final int[] modules;
+    private final int[] operators;
+
+    private GraphEvidences(GpuTable gpu, HostTree tree, Links links, int[] modules) {
+        this.gpu = gpu;
+        this.host = tree.host();
+        this.links = links;
+        this.modules = modules;
+        this.operators = tree.nearest(HostKind.OPERATOR);
+    }
+
+    static GraphEvidence of(
+            String source, GpuTable gpu, HostTree tree, Links links, int[] modules) {
+        GraphEvidences evidence = new GraphEvidences(gpu, tree, links, modules);
+        int[] launches = GraphLaunchFinder.calls(tree.host());
+        return new GraphEvidence(
+                source, evidence.captures(), evidence.replays(launches), evidence.eager(launches));
+    }
+
+    private List<Capture> captures() {
+        int[] begins = callsEnding("StreamBeginCapture");
+        int[] ends = callsEnding("StreamEndCapture");
+        List<Capture> captures = new ArrayList<>();
+        int[] launching = begins.length == 0 ? begins : launching();
+        for (int at = 0; at < Math.min(begins.length, ends.length); at++) {
+            captures.add(
+                    capture(launching, host.endNanos(begins[at]), host.startNanos().get(ends[at])));
+        }
+        return captures;
+    }
+
+    private Capture capture(int[] launching, long from, long to) {
+        List<Call> calls = new ArrayList<>();
+        for (int row : launching) {
+            long start = host.startNanos().get(row);
+            if (start >= from && start < to) {
+                calls.add(new Call(host.name().get(row), host.kernel().get(row), origin(row)));
+            }
+        }
+        return new Capture(calls);
+    }
+
+    /// The operator around a call, or else the call itself, and the module around it.
+    private Origin origin(int call) {
+        int operator = operators[call];
+        String name = host.name().get(operator == HostTree.NONE ? call : operator);
+        return new Origin(
+                name, modules[call] == Modules.NONE ? "" : host.name().get(modules[call]));
+    }
+
+    private int[] launching() {
+        return inStartOrder(
+                Rows.where(
+                        host.size(),
+                        row -> {
+                            if (!host.kindOf(row).isCall()) {
+                                return false;
+                            }
+                            String name = host.name().get(row);
+                            return name.contains("Launch")
+                                    || name.contains("Memcpy")
+                                    || name.contains("Memset");
+                        }));
+    }
+
+    private int[] callsEnding(String suffix) {
+        return inStartOrder(
+                Rows.where(
+                        host.size(),
+                        row -> host.kindOf(row).isCall() && host.name().get(row).endsWith(suffix)));
+    }
+
+    private int[] inStartOrder(int[] rows) {
+        return Rows.sorted(
+                rows,
+                (left, right) ->
+                        Long.compare(host.startNanos().get(left), host.startNanos().get(right)));
+    }
+
+    private List<Replay> replays(int[] launches) {
+        List<Replay> replays = new ArrayList<>();
+        Map<List<String>, List<String>> known = new HashMap<>();
+        Map<Integer, int[]> replayed = GraphLaunchFinder.replayed(gpu, links, launches);
+        for (int launch : launches) {
+            int[] events = replayed.getOrDefault(launch, new int[0]);
+            List<String> kernels = new ArrayList<>(events.length);
+            LongColumn.Builder nanos = new LongColumn.Builder();
+            for (int row : events) {
+                kernels.add(gpu.name().get(row));
+                nanos.add(gpu.durationNanos().get(row));
+            }
+            if (events.length > 0) {
+                replays.add(
+                        new Replay(known.computeIfAbsent(kernels, List::copyOf), nanos.build()));
+            }
+        }
+        return replays;
+    }
+
+    /// For kernels launched outside graphs: where they come from, left out where that is not one
+    /// place.
+    private Map<String, Origin> eager(int[] launches) {
+        Set<Integer> graphs = new HashSet<>();
+        for (int launch : launches) {
+            graphs.add(launch);
+        }
+        Map<Integer, Origin> origins = new HashMap<>();
+        Set<Integer> ambiguous = new HashSet<>();
+        for (int row = 0; row < gpu.size(); row++) {
+            int call = links.call(row);
+            if (call == Links.NONE || operators[call] == HostTree.NONE || graphs.contains(call)) {
+                continue;
+            }
+            int kernel = gpu.name().code(row);
+            Origin known = origins.get(kernel);
+            if (known == null) {
+                origins.put(kernel, origin(call));
+            } else if (!known.operator().equals(host.name().get(operators[call]))) {
+                ambiguous.add(kernel);
+            }
+        }
+        Map<String, Origin> byName = new HashMap<>();
+        origins.forEach((kernel, origin) -> {
+            if (!ambiguous.contains(kernel)) {
+                byName.put(gpu.name().symbols().text(kernel), origin);
+            }
+        });
+        return byName;
+    }
+}

@@ -1,0 +1,93 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.GraphAttribution;
+import dev.llmprof.analysis.GraphAttributions;
+import dev.llmprof.analysis.GraphEvidence;
+import dev.llmprof.analysis.RankComparisons;
+import dev.llmprof.analysis.RankProfile;
+import dev.llmprof.analysis.Studied;
+import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.cli.Console;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.KinetoFiles;
+import dev.llmprof.trace.NcuCsv;
+import dev.llmprof.trace.NcuProfile;
+import dev.llmprof.trace.NcuReport;
+import dev.llmprof.trace.Trace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Reads and analyses captures one after the other, so that only one is in memory at a time, then
+/// joins what they say.
+final class Analyzer {
+    private final Console console;
+    private final List<TraceAnalysis> traces = new ArrayList<>();
+    private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
+    private final List<GraphEvidence> graphs = new ArrayList<>();
+    private final List<RankProfile> ranks = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    Analyzer(Console console) {
+        this.console = console;
+    }
+
+    /// Told of each trace while it is there.
+    interface Visitor {
+        void trace(Trace trace, TraceAnalysis analysis) throws IOException;
+    }
+
+    /// A file that cannot be read is a problem to tell; the others go on.
+    void read(Input input, Visitor visitor) throws IOException {
+        Progress progress =
+                new Progress(console, System::nanoTime, input.path().toString(), input.bytes());
+        try {
+            load(input, progress, visitor);
+        } catch (Problem.Found found) {
+            problems.addAll(found.problems());
+        } finally {
+            progress.done();
+        }
+    }
+
+    Analysed result() {
+        Map<String, GraphAttribution> attributions = new TreeMap<>();
+        for (GraphEvidence evidence : graphs) {
+            GraphAttributions.of(evidence, graphs)
+                    .ifPresent(graph -> attributions.put(evidence.source(), graph));
+        }
+        return new Analysed(
+                List.copyOf(traces), profiles, RankComparisons.of(ranks), attributions, problems);
+    }
+
+    private void load(Input input, Progress progress, Visitor visitor) throws IOException {
+        switch (input.kind()) {
+            case TORCH_TRACE -> trace(torch(input, progress), visitor);
+            case NCU_REPORT -> profiles.put(input.path().toString(), NcuReport.read(input.path()));
+            case NCU_CSV -> profiles.put(input.path().toString(), NcuCsv.read(input.path()));
+            case NSYS_SQLITE, NSYS_REPORT, NSYS_CSV, UNKNOWN ->
+                    problems.add(
+                            new Problem(
+                                    "cannot read a file of this kind: " + input.kind().label(),
+                                    input.path().toString(),
+                                    "leave it out"));
+        }
+    }
+
+    private static Trace torch(Input input, Progress progress) throws IOException {
+        return input.isStandardInput()
+                ? KinetoFiles.read("standard input", System.in, progress)
+                : KinetoFiles.read(input.path(), progress);
+    }
+
+    private void trace(Trace trace, Visitor visitor) throws IOException {
+        Studied studied = TraceAnalyses.study(trace);
+        traces.add(studied.analysis());
+        graphs.add(studied.graphs());
+        studied.rank().ifPresent(ranks::add);
+        visitor.trace(trace, studied.analysis());
+    }
+}

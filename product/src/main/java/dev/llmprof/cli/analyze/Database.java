@@ -1,0 +1,143 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// DuckDB: turns tables into Parquet and answers SQL over them. Only loaded when one of the two is
+/// asked for.
+final class Database implements AutoCloseable {
+    private final Connection connection;
+
+    Database() {
+        try {
+            connection = DriverManager.getConnection("jdbc:duckdb:");
+        } catch (SQLException failed) {
+            throw new IllegalStateException(
+                    "DuckDB does not start: " + failed.getMessage(), failed);
+        }
+    }
+
+    /// The rows of an answer as text, the columns' names first.
+    record Answer(List<String> columns, List<List<String>> rows) {
+        void writeJson(Writer target) {
+            try (JsonOut out = new JsonOut(target)) {
+                out.object(() ->
+                        out.rows(
+                                "rows",
+                                rows,
+                                row -> {
+                                    for (int at = 0; at < columns.size(); at++) {
+                                        out.put(columns.get(at), row.get(at));
+                                    }
+                                }));
+            }
+        }
+    }
+
+    /// Writes each table as `name.parquet` into the folder.
+    void parquet(List<CsvTable> tables, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (CsvTable table : tables) {
+            String name = table.file().getFileName().toString().replace(".csv", ".parquet");
+            Path part = folder.resolve(name + ".part");
+            run(
+                    "copy (select * from "
+                            + source(table)
+                            + ") to "
+                            + literal(part)
+                            + " (format parquet)");
+            Files.move(part, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /// Makes every Parquet file of the folder a table to ask for by its name.
+    void open(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.list(folder)) {
+            files = found.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
+        }
+        for (Path file : files) {
+            String name = file.getFileName().toString().replace(".parquet", "");
+            run("create view " + name + " as select * from read_parquet(" + literal(file) + ")");
+        }
+    }
+
+    Answer ask(String sql) {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            List<String> columns = new ArrayList<>();
+            int width = result.getMetaData().getColumnCount();
+            for (int at = 1; at <= width; at++) {
+                columns.add(result.getMetaData().getColumnLabel(at));
+            }
+            List<List<String>> rows = new ArrayList<>();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int at = 1; at <= width; at++) {
+                    Object cell = result.getObject(at);
+                    row.add(cell == null ? "" : cell.toString());
+                }
+                rows.add(row);
+            }
+            return new Answer(columns, rows);
+        } catch (SQLException wrong) {
+            throw new Problem(
+                            "the query does not run: " + wrong.getMessage(),
+                            "--sql",
+                            "tables: " + String.join(", ", names()))
+                    .found();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private List<String> names() {
+        Answer tables = ask("select table_name from information_schema.tables order by 1");
+        return tables.rows().stream().map(List::getFirst).toList();
+    }
+
+    private static String source(CsvTable table) {
+        String columns =
+                table.columns().stream()
+                        .map(column -> "'" + column.name() + "': '" + column.type() + "'")
+                        .collect(Collectors.joining(", "));
+        return "read_csv("
+                + literal(table.file())
+                + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"',"
+                + " parallel = false, max_line_size = 16777216, columns = {"
+                + columns
+                + "})";
+    }
+
+    private static String literal(Path path) {
+        return "'" + path.toString().replace("'", "''") + "'";
+    }
+
+    private void run(String sql) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed.getMessage() + " in " + sql, failed);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.llmprof.cli.analyze;
+
+import static dev.llmprof.cli.analyze.CsvTable.whole;
+import static dev.llmprof.cli.analyze.CsvTable.words;
+
+import dev.llmprof.analysis.EventFacts;
+import dev.llmprof.analysis.KernelCategories;
+import dev.llmprof.analysis.RangeBreakdown.Projection;
+import dev.llmprof.trace.GpuKind;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
+import dev.llmprof.trace.HostTable;
+import dev.llmprof.trace.HostThread;
+import dev.llmprof.trace.Lane;
+import dev.llmprof.trace.LaunchShape;
+import dev.llmprof.trace.Trace;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/// One row for every kernel, operator, range and call, each with what it belongs to; for SQL.
+final class EventTables implements Closeable {
+    private final CsvTable gpu;
+    private final CsvTable operators;
+    private final CsvTable ranges;
+    private final CsvTable calls;
+
+    EventTables(Path folder) throws IOException {
+        gpu =
+                new CsvTable(
+                        folder.resolve("kernels.csv"),
+                        columns(
+                                words("trace"),
+                                words("kind"),
+                                words("name"),
+                                words("category"),
+                                whole("start_ns"),
+                                whole("duration_ns"),
+                                words("device"),
+                                words("stream"),
+                                whole("correlation"),
+                                whole("bytes"),
+                                words("grid"),
+                                words("block"),
+                                words("call"),
+                                words("operator"),
+                                words("module"),
+                                words("range"),
+                                words("phase")));
+        operators =
+                new CsvTable(
+                        folder.resolve("operators.csv"),
+                        columns(
+                                words("trace"),
+                                words("name"),
+                                whole("start_ns"),
+                                whole("duration_ns"),
+                                whole("self_ns"),
+                                whole("device_ns"),
+                                whole("device_total_ns"),
+                                words("process"),
+                                words("thread"),
+                                words("input_shapes"),
+                                words("input_types"),
+                                words("phase")));
+        ranges =
+                new CsvTable(
+                        folder.resolve("ranges.csv"),
+                        columns(
+                                words("trace"),
+                                words("name"),
+                                words("domain"),
+                                whole("start_ns"),
+                                whole("duration_ns"),
+                                whole("self_ns"),
+                                words("process"),
+                                words("thread"),
+                                whole("gpu_events"),
+                                whole("gpu_sum_ns"),
+                                whole("gpu_busy_ns"),
+                                whole("gpu_span_ns"),
+                                words("phase")));
+        calls =
+                new CsvTable(
+                        folder.resolve("runtime_calls.csv"),
+                        columns(
+                                words("trace"),
+                                words("name"),
+                                whole("start_ns"),
+                                whole("duration_ns"),
+                                words("process"),
+                                words("thread"),
+                                whole("correlation"),
+                                words("phase")));
+    }
+
+    List<CsvTable> all() {
+        return List.of(gpu, operators, ranges, calls);
+    }
+
+    void add(Trace trace) throws IOException {
+        EventFacts facts = EventFacts.of(trace);
+        for (int row = 0; row < trace.gpu().size(); row++) {
+            gpu(facts, row);
+        }
+        for (int row = 0; row < trace.host().size(); row++) {
+            HostKind kind = trace.host().kindOf(row);
+            switch (kind) {
+                case OPERATOR -> operator(facts, row);
+                case RANGE, FREE_RANGE -> range(facts, row);
+                case RUNTIME_CALL, DRIVER_CALL -> call(facts, row);
+                case MODULE -> {}
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (CsvTable table : all()) {
+            table.close();
+        }
+    }
+
+    private void gpu(EventFacts facts, int row) throws IOException {
+        GpuTable table = facts.trace().gpu();
+        Lane lane = table.lane().get(row);
+        LaunchShape shape = table.shape().get(row);
+        String name = table.name().get(row);
+        GpuKind kind = table.kindOf(row);
+        gpu.row(
+                facts.trace().source(),
+                kind.name().toLowerCase(Locale.ROOT),
+                name,
+                kind == GpuKind.KERNEL ? KernelCategories.of(name).label() : "copy",
+                table.startNanos().get(row),
+                table.durationNanos().get(row),
+                lane.device(),
+                lane.stream(),
+                table.correlation().get(row),
+                table.bytes().get(row),
+                shape.known() ? shape.gridX() + "x" + shape.gridY() + "x" + shape.gridZ() : "",
+                shape.known() ? shape.blockX() + "x" + shape.blockY() + "x" + shape.blockZ() : "",
+                facts.call(row).map(call -> facts.trace().host().name().get(call)).orElse(""),
+                facts.operator(row),
+                facts.module(row),
+                facts.range(row),
+                facts.phaseOfGpu(row));
+    }
+
+    private void operator(EventFacts facts, int row) throws IOException {
+        HostTable host = facts.trace().host();
+        HostThread thread = host.thread().get(row);
+        operators.row(
+                facts.trace().source(),
+                host.name().get(row),
+                host.startNanos().get(row),
+                host.durationNanos().get(row),
+                facts.selfNanos(row),
+                facts.deviceNanos(row),
+                facts.deviceTotalNanos(row),
+                thread.process(),
+                thread.thread(),
+                host.inputShapes().get(row),
+                host.inputTypes().get(row),
+                facts.phase(row));
+    }
+
+    private void range(EventFacts facts, int row) throws IOException {
+        HostTable host = facts.trace().host();
+        HostThread thread = host.thread().get(row);
+        Projection projection = facts.projection(row);
+        ranges.row(
+                facts.trace().source(),
+                host.name().get(row),
+                host.domain().get(row),
+                host.startNanos().get(row),
+                host.durationNanos().get(row),
+                facts.selfNanos(row),
+                thread.process(),
+                thread.thread(),
+                projection.gpuEvents(),
+                projection.sumNanos(),
+                projection.busyNanos(),
+                projection.spanNanos(),
+                facts.phase(row));
+    }
+
+    private void call(EventFacts facts, int row) throws IOException {
+        HostTable host = facts.trace().host();
+        HostThread thread = host.thread().get(row);
+        calls.row(
+                facts.trace().source(),
+                host.name().get(row),
+                host.startNanos().get(row),
+                host.durationNanos().get(row),
+                thread.process(),
+                thread.thread(),
+                host.correlation().get(row),
+                facts.phase(row));
+    }
+
+    private static List<CsvTable.Column> columns(CsvTable.Column... columns) {
+        return List.of(columns);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.TraceAnalysis;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The files of an analysis: result tables as CSV and Parquet, tables of events as Parquet. Written
+/// beside and moved into place; what is only in between is taken away at the end.
+final class OutputFiles implements AutoCloseable {
+    private final Path directory;
+    private final Path scratch;
+    private final boolean keep;
+    private final EventTables events;
+
+    private OutputFiles(Path directory, boolean keep) throws IOException {
+        this.directory = directory;
+        this.keep = keep;
+        this.scratch = Files.createTempDirectory(directory, ".unfinished");
+        this.events = new EventTables(scratch);
+    }
+
+    static OutputFiles at(Path directory) throws IOException {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException refused) {
+            throw AnalyzeCommand.noTables(directory).found();
+        }
+        return new OutputFiles(directory, true);
+    }
+
+    static OutputFiles temporary() throws IOException {
+        return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false);
+    }
+
+    EventTables events() {
+        return events;
+    }
+
+    /// Ends the tables of events and writes all there are.
+    void tables(List<TraceAnalysis> traces) throws IOException {
+        events.close();
+        List<CsvTable> summaries = SummaryTables.write(scratch, traces);
+        List<CsvTable> all = new ArrayList<>(events.all());
+        all.addAll(summaries);
+        try (Database database = new Database()) {
+            database.parquet(all, directory.resolve("tables"));
+        }
+        for (CsvTable table : summaries) {
+            Path target = directory.resolve(table.file().getFileName());
+            Files.move(table.file(), target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    Database.Answer ask(String sql) throws IOException {
+        try (Database database = new Database()) {
+            database.open(directory.resolve("tables"));
+            return database.ask(sql);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        events.close();
+        delete(keep ? scratch : directory);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> files = Files.walk(folder)) {
+            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : deepestFirst) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.cli.Console;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/// Says how far reading is, how fast, and how long it will take; silent for files that take less
+/// than a second.
+final class Progress implements LongConsumer {
+    private static final long FIRST_NANOS = 1_000_000_000L;
+    private static final long LIVE_NANOS = 200_000_000L;
+    private static final long LINE_NANOS = 5_000_000_000L;
+
+    private final Console console;
+    private final LongSupplier clock;
+    private final String name;
+    private final long totalBytes;
+    private final long started;
+    private long next;
+    private boolean shown;
+
+    Progress(Console console, LongSupplier nanoClock, String name, long totalBytes) {
+        this.console = console;
+        this.clock = nanoClock;
+        this.name = name;
+        this.totalBytes = totalBytes;
+        this.started = nanoClock.getAsLong();
+        this.next = started + FIRST_NANOS;
+    }
+
+    @Override
+    public void accept(long bytes) {
+        long now = clock.getAsLong();
+        if (now < next || console.volume() == Console.Volume.QUIET) {
+            return;
+        }
+        next = now + (console.interactive() ? LIVE_NANOS : LINE_NANOS);
+        String line = line(bytes, now - started);
+        if (console.interactive()) {
+            console.err().print("\r\u001b[K" + line);
+            console.err().flush();
+            shown = true;
+        } else {
+            console.err().println(line);
+        }
+    }
+
+    /// Takes the live line away.
+    void done() {
+        if (shown) {
+            console.err().print("\r\u001b[K");
+            console.err().flush();
+        }
+    }
+
+    String line(long bytes, long elapsedNanos) {
+        double rate = bytes / (elapsedNanos / 1e9);
+        String read = String.format(Locale.ROOT, "reading %s  %.0f MB", name, bytes / 1e6);
+        String speed = String.format(Locale.ROOT, "  %.0f MB/s", rate / 1e6);
+        if (totalBytes <= 0 || rate <= 0) {
+            return read + speed;
+        }
+        double left = Math.max(0, totalBytes - bytes) / rate;
+        return String.format(
+                Locale.ROOT,
+                "%s of %.0f MB  %.0f %%%s  %.0f s left",
+                read,
+                totalBytes / 1e6,
+                100.0 * bytes / totalBytes,
+                speed,
+                Math.ceil(left));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What makes documents of an analysis; told of each trace while its tables are in memory, then
+/// asked to write.
+public interface Reporting {
+    /// Nothing beside the tables.
+    Reporting NONE =
+            new Reporting() {
+                @Override
+                public void trace(Trace trace, TraceAnalysis analysis) {}
+
+                @Override
+                public List<Path> write(Path directory, Analysed all) {
+                    return List.of();
+                }
+            };
+
+    void trace(Trace trace, TraceAnalysis analysis);
+
+    /// Writes into the directory and gives the files that a user will want to open.
+    List<Path> write(Path directory, Analysed all) throws IOException;
+}

@@ -1,0 +1,241 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.GpuTimeline;
+import dev.llmprof.analysis.GraphAttribution;
+import dev.llmprof.analysis.Idle;
+import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.OperatorBreakdown;
+import dev.llmprof.analysis.Phases;
+import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.Block;
+import dev.llmprof.report.Cell;
+import dev.llmprof.report.Numbers;
+import dev.llmprof.report.Unit;
+import dev.llmprof.trace.Device;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What the terminal shows about one trace: busy and idle, phases, the longest kernels and
+/// operators, and how much of it is explained.
+final class Screen {
+    private final TraceAnalysis trace;
+    private final int top;
+    private final List<Block> blocks = new ArrayList<>();
+
+    private Screen(TraceAnalysis trace, int top) {
+        this.trace = trace;
+        this.top = top;
+    }
+
+    static List<Block> of(TraceAnalysis trace, Optional<GraphAttribution> graph, int top) {
+        Screen screen = new Screen(trace, top);
+        screen.title();
+        screen.timeline();
+        screen.phases();
+        screen.kernels();
+        screen.operators();
+        graph.ifPresent(screen::graph);
+        screen.explained();
+        trace.reading().remarks().forEach(remark -> screen.note(remark));
+        return screen.blocks;
+    }
+
+    private void title() {
+        List<String> parts = new ArrayList<>();
+        parts.add(trace.source());
+        trace.devices().stream()
+                .map(Device::name)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .forEach(parts::add);
+        trace.rank().ifPresent(rank -> parts.add("rank " + rank.rank()));
+        parts.add(count(trace.reading().events()) + " events");
+        blocks.add(new Block.Heading(String.join(" · ", parts)));
+    }
+
+    private void timeline() {
+        GpuTimeline gpu = trace.timeline();
+        if (gpu.spanNanos() == 0) {
+            line("no GPU work; host " + time(trace.hostSpanNanos()));
+            return;
+        }
+        line(
+                String.format(
+                        Locale.ROOT,
+                        "GPU busy %s of %s (%s) · computation %s · communication %s (%s exposed) · copies %s (%s exposed)",
+                        time(gpu.busyNanos()),
+                        time(gpu.spanNanos()),
+                        percent(gpu.busyNanos(), gpu.spanNanos()),
+                        time(gpu.computationNanos()),
+                        time(gpu.communicationNanos()),
+                        time(gpu.exposedCommunicationNanos()),
+                        time(gpu.copyNanos()),
+                        time(gpu.exposedCopyNanos())));
+        long host = trace.idle().streams().stream().mapToLong(Idle.Stream::hostWaitNanos).sum();
+        long kernel = trace.idle().streams().stream().mapToLong(Idle.Stream::kernelWaitNanos).sum();
+        long other = trace.idle().streams().stream().mapToLong(Idle.Stream::otherNanos).sum();
+        line(
+                String.format(
+                        Locale.ROOT,
+                        "idle %s · gaps on streams: waiting for the host %s, between kernels %s, other %s · launches %s, %s shorter than their call",
+                        time(gpu.idleNanos()),
+                        time(host),
+                        time(kernel),
+                        time(other),
+                        count(trace.launches().pairs()),
+                        count(trace.launches().shortKernels())));
+    }
+
+    private void phases() {
+        if (trace.phases().parts().isEmpty()) {
+            return;
+        }
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Phases.Part part : trace.phases().parts()) {
+            rows.add(
+                    List.of(
+                            Cell.text(part.name()),
+                            Cell.count(part.steps()),
+                            Cell.nanos(part.hostNanos()),
+                            Cell.nanos(part.gpuBusyNanos()),
+                            Cell.count(part.gpuEvents()),
+                            Cell.name(hottest(part))));
+        }
+        grid(
+                rows,
+                Block.Column.words("phase"),
+                Block.Column.number("steps"),
+                Block.Column.number("host"),
+                Block.Column.number("GPU busy"),
+                Block.Column.number("GPU events"),
+                Block.Column.words("hottest operator"));
+    }
+
+    private static String hottest(Phases.Part part) {
+        return part.operators().isEmpty() ? "–" : part.operators().getFirst().name();
+    }
+
+    private void kernels() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (KernelBreakdown.Row row : trace.kernels().rows().stream().limit(top).toList()) {
+            rows.add(
+                    List.of(
+                            Cell.nanos(row.spread().totalNanos()),
+                            Cell.share(
+                                    (double) row.spread().totalNanos()
+                                            / Math.max(1, trace.kernels().totalNanos())),
+                            Cell.count(row.spread().count()),
+                            Cell.nanos(row.spread().averageNanos()),
+                            Cell.text(row.category().label()),
+                            Cell.name(row.name())));
+        }
+        grid(
+                rows,
+                Block.Column.number("time"),
+                Block.Column.number("share"),
+                Block.Column.number("count"),
+                Block.Column.number("average"),
+                Block.Column.words("category"),
+                Block.Column.words("kernel"));
+    }
+
+    private void operators() {
+        boolean gpu = trace.operators().deviceNanos() > 0;
+        List<OperatorBreakdown.Row> longest =
+                gpu ? trace.operators().byDevice() : trace.operators().rows();
+        List<List<Cell>> rows = new ArrayList<>();
+        for (OperatorBreakdown.Row row : longest.stream().limit(top).toList()) {
+            rows.add(
+                    List.of(
+                            Cell.nanos(row.deviceNanos()),
+                            Cell.nanos(row.selfHostNanos()),
+                            Cell.nanos(row.totalHostNanos()),
+                            Cell.count(row.calls()),
+                            Cell.name(row.name())));
+        }
+        grid(
+                rows,
+                Block.Column.number("GPU time"),
+                Block.Column.number("own host"),
+                Block.Column.number("host"),
+                Block.Column.number("calls"),
+                Block.Column.words("operator"));
+    }
+
+    private void graph(GraphAttribution graph) {
+        line(
+                String.format(
+                        Locale.ROOT,
+                        "graph replays: %s in %s kernels, split by %s (confidence %.2f): %s",
+                        time(graph.sumNanos()),
+                        count(graph.gpuEvents()),
+                        graph.method(),
+                        graph.confidence(),
+                        graph.reason()));
+        List<List<Cell>> rows = new ArrayList<>();
+        for (GraphAttribution.Row row : graph.rows().stream().limit(top).toList()) {
+            rows.add(
+                    List.of(
+                            Cell.nanos(row.sumNanos()),
+                            Cell.share((double) row.sumNanos() / Math.max(1, graph.sumNanos())),
+                            Cell.count(row.gpuEvents()),
+                            Cell.text(row.module()),
+                            Cell.name(row.operator())));
+        }
+        grid(
+                rows,
+                Block.Column.number("time"),
+                Block.Column.number("share"),
+                Block.Column.number("kernels"),
+                Block.Column.words("module"),
+                Block.Column.words("operator in the graph"));
+    }
+
+    private void explained() {
+        if (trace.conservation().gpuNanos() == 0) {
+            return;
+        }
+        List<String> levels = new ArrayList<>();
+        for (var level : trace.conservation().levels()) {
+            String share = percent(level.explainedNanos(), trace.conservation().gpuNanos());
+            levels.add(level.name() + " " + share);
+        }
+        String total = time(trace.conservation().gpuNanos());
+        boolean holds = trace.conservation().holds();
+        line(
+                "of "
+                        + total
+                        + " GPU time: "
+                        + String.join(" · ", levels)
+                        + (holds ? "" : " · levels do not add up"));
+    }
+
+    private void grid(List<List<Cell>> rows, Block.Column... columns) {
+        if (!rows.isEmpty()) {
+            blocks.add(new Block.Paragraph(""));
+            blocks.add(new Block.Grid("", List.of(columns), rows));
+        }
+    }
+
+    private void line(String text) {
+        blocks.add(new Block.Paragraph(text));
+    }
+
+    private void note(String text) {
+        blocks.add(new Block.Note(Block.Tone.WARNING, text));
+    }
+
+    private static String time(long nanos) {
+        return Numbers.text((double) nanos, Unit.NANOSECONDS);
+    }
+
+    private static String count(long count) {
+        return Numbers.text((double) count, Unit.COUNT);
+    }
+
+    private static String percent(long part, long whole) {
+        return String.format(Locale.ROOT, "%.1f %%", 100.0 * part / Math.max(1, whole));
+    }
+}

@@ -1,0 +1,125 @@
+package dev.llmprof.trace;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipInputStream;
+
+/// Tells the kinds of files apart by their first bytes; a name counts only where the content says
+/// nothing.
+public final class FileKinds {
+    private static final int HEAD_BYTES = 1 << 16;
+    private static final byte[] SQLITE = ascii("SQLite format 3");
+    private static final byte[] NSYS = ascii("NVIDIA Tegra Profiler Report");
+    private static final byte[] NCU = {'N', 'V', 'R', 0};
+    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+    private static final byte[] ZIP = {'P', 'K', 3, 4};
+
+    private FileKinds() {}
+
+    public static FileKind of(Path file) throws IOException {
+        byte[] head = head(file);
+        FileKind kind = of(head);
+        return kind == FileKind.UNKNOWN ? byName(file.getFileName() + "") : kind;
+    }
+
+    /// The kind of a file that begins like this.
+    public static FileKind of(byte[] head) {
+        if (starts(head, SQLITE)) {
+            return FileKind.NSYS_SQLITE;
+        }
+        if (starts(head, NSYS)) {
+            return FileKind.NSYS_REPORT;
+        }
+        if (starts(head, NCU)) {
+            return FileKind.NCU_REPORT;
+        }
+        String text = text(isPacked(head) ? unpacked(head) : head);
+        return text.startsWith("{") || text.startsWith("[") ? json(text) : csv(text);
+    }
+
+    static boolean isGzip(byte[] head) {
+        return starts(head, GZIP);
+    }
+
+    static boolean isZip(byte[] head) {
+        return starts(head, ZIP);
+    }
+
+    private static FileKind json(String text) {
+        boolean events = text.contains("\"traceEvents\"") || text.contains("\"ph\"");
+        boolean header =
+                text.contains("\"schemaVersion\"") && text.contains("\"deviceProperties\"");
+        return events || header ? FileKind.TORCH_TRACE : FileKind.UNKNOWN;
+    }
+
+    private static FileKind csv(String text) {
+        if (text.contains("Kernel Name") && text.contains("\"ID\"")) {
+            return FileKind.NCU_CSV;
+        }
+        boolean summary = text.contains("Time (%)") || text.contains("Time(%)");
+        return summary ? FileKind.NSYS_CSV : FileKind.UNKNOWN;
+    }
+
+    private static FileKind byName(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        boolean report =
+                lower.endsWith(".nsys-rep")
+                        || lower.endsWith(".qdrep")
+                        || lower.endsWith(".qdstrm");
+        return report ? FileKind.NSYS_REPORT : FileKind.UNKNOWN;
+    }
+
+    private static boolean isPacked(byte[] head) {
+        return isGzip(head) || isZip(head);
+    }
+
+    /// As much of the first packed file as the head holds.
+    private static byte[] unpacked(byte[] head) {
+        byte[] plain = new byte[HEAD_BYTES];
+        int size = 0;
+        try (InputStream in = unpacking(new ByteArrayInputStream(head), isZip(head))) {
+            for (int read = 0; read >= 0 && size < plain.length; size += Math.max(0, read)) {
+                read = in.read(plain, size, plain.length - size);
+            }
+        } catch (IOException cutOff) {
+            return Arrays.copyOf(plain, size);
+        }
+        return Arrays.copyOf(plain, size);
+    }
+
+    private static InputStream unpacking(InputStream in, boolean zip) throws IOException {
+        if (!zip) {
+            return new GZIPInputStream(in);
+        }
+        ZipInputStream entries = new ZipInputStream(in);
+        entries.getNextEntry();
+        return entries;
+    }
+
+    private static String text(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return (text.startsWith("\uFEFF") ? text.substring(1) : text).stripLeading();
+    }
+
+    private static byte[] head(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(HEAD_BYTES);
+        }
+    }
+
+    private static boolean starts(byte[] bytes, byte[] prefix) {
+        return bytes.length >= prefix.length
+                && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.llmprof.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.analysis.GraphEvidence.Call;
+import dev.llmprof.analysis.GraphEvidence.Capture;
+import dev.llmprof.analysis.GraphEvidence.Origin;
+import dev.llmprof.analysis.GraphEvidence.Replay;
+import dev.llmprof.table.LongColumn;
+import dev.llmprof.testing.SharedData;
+import dev.llmprof.trace.KinetoFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GraphAttributionTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"vllm_decode_full", "sglang_decode"})
+    void givesEachReplayedKernelOfARealDecodeItsOperatorAndModule(String name)
+            throws IOException, GeneralSecurityException {
+        Path data = SharedData.at("kineto");
+        JsonNode expected =
+                new ObjectMapper()
+                        .readTree(
+                                data.resolve("expected/graph_attribution_" + name + ".json")
+                                        .toFile());
+        GraphEvidence replay = evidence(data.resolve(expected.path("replay_trace").asText()));
+        GraphEvidence capture = evidence(data.resolve(expected.path("capture_trace").asText()));
+        GraphAttribution found =
+                GraphAttributions.of(replay, List.of(capture, replay)).orElseThrow();
+        assertEquals("positional", found.method());
+        assertEquals(1.0, found.confidence());
+        assertEquals(expected.path("replayed_sum_ns").asLong(), found.sumNanos());
+        assertEquals(found.sumNanos(), found.attributedNanos());
+        List<String> wanted = new ArrayList<>();
+        for (JsonNode event : expected.path("sequence")) {
+            wanted.add(event.path("op").asText() + " in " + event.path("module").asText(""));
+        }
+        assertEquals(
+                wanted,
+                found.sequence().stream()
+                        .map(event -> event.operator() + " in " + event.module())
+                        .toList());
+        assertEquals(expected.path("sequence_sha256").asText(), sha256(found.sequence()));
+        List<String> rows = new ArrayList<>();
+        for (JsonNode row : expected.path("by_op_and_module")) {
+            rows.add(
+                    row.path("op").asText()
+                            + row.path("module").asText()
+                            + row.path("gpu_events")
+                            + row.path("sum_ns"));
+        }
+        assertEquals(
+                rows,
+                found.rows().stream()
+                        .map(row ->
+                                row.operator() + row.module() + row.gpuEvents() + row.sumNanos())
+                        .toList());
+    }
+
+    @Test
+    void withoutACaptureARealDecodeIsSplitByItsLayers() throws IOException {
+        Path replay =
+                SharedData.at(
+                        "kineto/tracelens/inference_sglang_decode_sglang_Qwen3-8B_decode.json.gz");
+        GraphEvidence evidence = evidence(replay);
+        LayerPattern.Run run = LayerPattern.longestRun(evidence.replays().getFirst().kernels());
+        assertEquals(36, run.repeats() + (run.repeats() == 35 ? 1 : 0));
+        GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
+        assertEquals("layer pattern", found.method());
+        assertTrue(found.confidence() < 0.5);
+        assertEquals(
+                9_656_404, found.rows().stream().mapToLong(GraphAttribution.Row::sumNanos).sum());
+    }
+
+    @Test
+    void sameKernelsInAnotherOrderAreMatchedByName() {
+        GraphAttribution found =
+                attributed(
+                        List.of("b", "a", "b"),
+                        call("a", "op1"),
+                        call("b", "op2"),
+                        call("b", "op3"));
+        assertEquals("by name", found.method());
+        assertEquals(List.of("op2", "op1", "op3"), operators(found));
+    }
+
+    @Test
+    void aCallThatLaunchedNothingIsSkipped() {
+        GraphAttribution found =
+                attributed(List.of("a", "b"), call("a", "op1"), call("x", "op2"), call("b", "op3"));
+        assertEquals("skipping", found.method());
+        assertEquals(List.of("op1", "op3"), operators(found));
+    }
+
+    @Test
+    void copiesAndSetsAreMatchedByTheirKind() {
+        GraphAttribution found =
+                attributed(
+                        List.of("Memcpy DtoD (Device -> Device)", "Memset (Device)", "a"),
+                        new Call("hipMemcpyAsync", "", new Origin("aten::copy_", "")),
+                        new Call("hipMemsetAsync", "", new Origin("aten::zero_", "")),
+                        call("a", "op"));
+        assertEquals("positional", found.method());
+        assertEquals(List.of("aten::copy_", "aten::zero_", "op"), operators(found));
+    }
+
+    @Test
+    void anEagerRunOfTheSameKernelsIsTheNextBestEvidence() {
+        GraphEvidence replay =
+                new GraphEvidence("r", List.of(), List.of(replay(List.of("a", "b"))), Map.of());
+        GraphEvidence eager =
+                new GraphEvidence("e", List.of(), List.of(), Map.of("a", new Origin("op1", "M")));
+        GraphAttribution found = GraphAttributions.of(replay, List.of(replay, eager)).orElseThrow();
+        assertEquals("eager", found.method());
+        assertEquals(List.of("op1", ""), operators(found));
+        assertEquals(1, found.attributedEvents());
+    }
+
+    @Test
+    void findsLayersBetweenWhatComesBeforeAndAfter() {
+        assertEquals(
+                new LayerPattern.Run(1, 3, 3),
+                LayerPattern.longestRun(
+                        List.of("e", "a", "b", "c", "a", "b", "c", "a", "b", "c", "h")));
+    }
+
+    private static String sha256(List<GraphAttribution.Event> sequence)
+            throws GeneralSecurityException {
+        String lines =
+                sequence.stream()
+                        .map(event -> event.kernel() + "\t" + event.operator())
+                        .collect(Collectors.joining("\n"));
+        byte[] digest =
+                MessageDigest.getInstance("SHA-256").digest(lines.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest);
+    }
+
+    private static GraphEvidence evidence(Path file) throws IOException {
+        return TraceAnalyses.study(KinetoFiles.read(file, _ -> {})).graphs();
+    }
+
+    private static Call call(String kernel, String operator) {
+        return new Call("hipLaunchKernel", kernel, new Origin(operator, ""));
+    }
+
+    private static Replay replay(List<String> kernels) {
+        return new Replay(kernels, LongColumn.repeat(10, kernels.size()));
+    }
+
+    private static GraphAttribution attributed(List<String> kernels, Call... calls) {
+        GraphEvidence evidence =
+                new GraphEvidence(
+                        "t",
+                        List.of(new Capture(List.of(calls))),
+                        List.of(replay(kernels)),
+                        Map.of());
+        return GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
+    }
+
+    private static List<String> operators(GraphAttribution found) {
+        return found.sequence().stream().map(GraphAttribution.Event::operator).toList();
+    }
+}

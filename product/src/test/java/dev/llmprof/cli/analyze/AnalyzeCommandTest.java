@@ -1,0 +1,168 @@
+package dev.llmprof.cli.analyze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.Front;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnalyzeCommandTest {
+    private static final Path OWN = Path.of("src/test/resources/kineto-own");
+
+    @TempDir Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void jsonIsAllThatStandsOnStandardOutput() throws IOException {
+        assertEquals(0, run(OWN.resolve("edge/graph_launch.json").toString(), "--json"));
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals(12_000, json.at("/traces/0/busy_ns").asLong());
+        assertEquals("layer pattern", json.at("/traces/0/graph_attribution/method").asText());
+        assertEquals("", err.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void showsWhereTheTimeWent() {
+        Path trace = OWN.resolve("torch-cpu/llama_generate_shapes.json.gz");
+        assertEquals(0, run(trace.toString(), "--output", directory.toString(), "--top", "3"));
+        String shown = out.toString(StandardCharsets.UTF_8);
+        assertTrue(shown.contains("no GPU work; host 17.6 ms"), shown);
+        assertTrue(shown.contains("prefill       1   2.78 ms"), shown);
+        assertTrue(shown.contains("aten::mm"), shown);
+        assertTrue(Files.exists(directory.resolve("tables/operators.parquet")));
+        assertTrue(Files.exists(directory.resolve("operator_summary.csv")));
+    }
+
+    @Test
+    void leavesNothingUnfinishedBehind() throws IOException {
+        run(OWN.resolve("edge").toString(), "--output", directory.toString());
+        try (var files = Files.list(directory)) {
+            assertFalse(files.anyMatch(file -> file.getFileName().toString().startsWith(".")));
+        }
+    }
+
+    @Test
+    void answersSqlOverTheTables() {
+        Path trace = OWN.resolve("edge/overlapping_streams.json");
+        assertEquals(
+                0,
+                run(
+                        trace.toString(),
+                        "--sql",
+                        "select stream, sum(duration_ns) ns from kernels group by 1 order by 1"));
+        assertEquals(
+                List.of("stream ns", "7 12000", "8 10000", "9 8000"),
+                out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .map(line -> line.replaceAll(" +", " "))
+                        .toList());
+    }
+
+    @Test
+    void sqlThatDoesNotRunIsAProblemAndNamesTheTables() {
+        assertEquals(
+                2,
+                run(
+                        OWN.resolve("edge/zero_duration.json").toString(),
+                        "--sql",
+                        "select * from kernel"));
+        String shown = err.toString(StandardCharsets.UTF_8);
+        assertTrue(shown.contains("the query does not run"), shown);
+        assertTrue(shown.contains("kernels, level_summary"), shown);
+    }
+
+    @Test
+    void aFolderIsOneAnalysis() throws IOException {
+        assertEquals(0, run(OWN.resolve("edge").toString(), "--json"));
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals(11, json.path("traces").size());
+    }
+
+    @Test
+    void ranksAreComparedOccurrenceByOccurrence() throws IOException {
+        Files.writeString(directory.resolve("a.json"), rank(0, 10, 30));
+        Files.writeString(directory.resolve("b.json"), rank(1, 25, 15));
+        assertEquals(0, run(directory.toString(), "--json"));
+        JsonNode ranks =
+                new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8)).path("ranks");
+        assertEquals("[\"1\"]", ranks.path("stragglers").toString());
+        assertEquals(15_000, ranks.at("/collectives/0/pure_ns").asLong());
+        assertEquals(15_000, ranks.at("/collectives/0/skew_ns").asLong());
+        assertEquals(15_000, ranks.at("/rows/0/wait_ns").asLong());
+        assertEquals(0, ranks.at("/rows/1/wait_ns").asLong());
+        assertEquals(35_000, ranks.at("/kernels/1/total_ns").asLong());
+    }
+
+    @Test
+    void whatIsNoCaptureIsAProblemWithAFix() throws IOException {
+        Path file = Files.writeString(directory.resolve("notes.txt"), "hello");
+        assertEquals(2, run(file.toString(), directory.resolve("absent").toString()));
+        String shown = err.toString(StandardCharsets.UTF_8);
+        assertTrue(shown.contains("not a capture that llmprof knows"), shown);
+        assertTrue(shown.contains("no such file"), shown);
+        assertFalse(shown.contains("Exception"), shown);
+    }
+
+    @Test
+    void aTraceThatIsNoneDoesNotStopTheOthers() throws IOException {
+        Path bad = Files.writeString(directory.resolve("bad.json"), "{\"ph\": 1}");
+        assertEquals(
+                0,
+                run(bad.toString(), OWN.resolve("edge/zero_duration.json").toString(), "--json"));
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals(1, json.path("traces").size());
+        assertEquals("no trace events in it", json.at("/problems/0/what").asText());
+    }
+
+    @Test
+    void progressSaysRateAndTimeLeft() {
+        Progress progress = new Progress(console(), () -> 0, "t.json", 400_000_000);
+        assertEquals(
+                "reading t.json  100 MB of 400 MB  25 %  50 MB/s  6 s left",
+                progress.line(100_000_000, 2_000_000_000));
+    }
+
+    private static String rank(int rank, int computing, int reducing) {
+        return """
+        {"distributedInfo": {"rank": %d, "world_size": 2, "backend": "nccl"}, "traceEvents": [
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":0,"dur":%d},
+        {"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,"tid":8,"ts":100,"dur":%d}]}
+        """
+                .formatted(rank, computing, reducing);
+    }
+
+    private Console console() {
+        return new Console(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false,
+                false,
+                Console.Volume.NORMAL);
+    }
+
+    private int run(String... words) {
+        List<String> line = new ArrayList<>(List.of("analyze"));
+        line.addAll(List.of(words));
+        Console console = console();
+        return Front.run(
+                line,
+                Map.of("analyze", () -> new AnalyzeCommand(console, () -> "stamp", Reporting.NONE)),
+                console);
+    }
+}
