@@ -87,6 +87,47 @@ final class PythonHook {
         }
     }
 
+    /// What the hook's clock saw, in the shape of the engine's results: one item a request.
+    static void writeResults(Path scratch) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        root.put("schema", 1);
+        root.put("interrupted", false);
+        var items = JsonNodeFactory.instance.arrayNode();
+        var notes = JsonNodeFactory.instance.arrayNode();
+        notes.add("times are the host's, taken around forward without waiting for the device");
+        for (Seen each : seen(scratch)) {
+            for (String key : List.of("python", "torch", "cuda", "transformers")) {
+                if (each.json().hasNonNull(key)) {
+                    root.put(key, each.json().path(key).asText());
+                }
+            }
+            each.json().path("notes").forEach(notes::add);
+            for (JsonNode request : each.json().path("requests")) {
+                items.add(item(request, items.size() + 1));
+            }
+        }
+        if (!items.isEmpty()) {
+            root.set("notes", notes);
+            root.set("items", items);
+            AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
+        }
+    }
+
+    private static ObjectNode item(JsonNode request, int number) {
+        double decode = request.path("decode_nanos").asDouble();
+        long tokens = request.path("decode_tokens").asLong();
+        long sequences = request.path("sequences").asLong();
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("epoch", 0)
+                .put("image_path", "request " + number)
+                .put("prefill_ms", request.path("prefill_nanos").asDouble() / 1e6)
+                .put("decode_ms", decode / 1e6)
+                .put("tokens", sequences + tokens)
+                .put("tokens_per_s", decode == 0 ? 0 : tokens * 1e9 / decode)
+                .put("prefill_len", request.path("prompt_tokens").asLong());
+    }
+
     /// What kept a process from being traced.
     static List<Problem> notes(Path scratch) {
         List<Problem> problems = new ArrayList<>();

@@ -63,6 +63,7 @@ public final class TorchProfilerStage implements Stage {
                 workspace.processes().run(command, log, Processes.Limits.of(settings.timeout()));
         if (hooked()) {
             PythonHook.collect(scratch(workspace), workspace.directory());
+            PythonHook.writeResults(scratch(workspace));
         }
         return outcome(workspace, ended, log);
     }

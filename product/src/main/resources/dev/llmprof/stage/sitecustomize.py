@@ -65,7 +65,7 @@ class _Hook:
         self.exit = os._exit
         self.restore = []
         self.notes = []
-        self.phases = {"prefill": [0, 0, 0], "decode": [0, 0, 0]}
+        self.requests = []
 
     def start(self, torch):
         try:
@@ -203,12 +203,26 @@ class _Hook:
                     return call(module, *args, **kwargs)
             finally:
                 local.inside = False
-                count = self.phases[name]
-                count[0] += 1
-                count[1] += sequences * tokens
-                count[2] += time.perf_counter_ns() - begin
+                self._count(name, sequences, tokens, time.perf_counter_ns() - begin)
 
         self._replace(torch.nn.Module, "__call__", watched)
+
+    def _count(self, name, sequences, tokens, nanos):
+        """A prefill begins a request; the first token comes from it, the others from decode."""
+        if name == "prefill" or not self.requests:
+            if len(self.requests) == 10000:
+                self._note_once("more than 10,000 requests: the rest is in the last one")
+            else:
+                self.requests.append({"sequences": sequences, "prompt_tokens": 0, "prefill_nanos": 0,
+                                      "decode_calls": 0, "decode_tokens": 0, "decode_nanos": 0})
+        request = self.requests[-1]
+        if name == "prefill":
+            request["prompt_tokens"] += sequences * tokens
+            request["prefill_nanos"] += nanos
+        else:
+            request["decode_calls"] += 1
+            request["decode_tokens"] += sequences
+            request["decode_nanos"] += nanos
 
     def _note_once(self, note):
         if note not in self.notes and len(self.notes) < 20:
@@ -267,10 +281,7 @@ class _Hook:
             "torch": getattr(self.torch, "__version__", None),
             "cuda": getattr(getattr(self.torch, "version", None), "cuda", None),
             "transformers": getattr(transformers, "__version__", None),
-            "phases": {
-                name: {"calls": count[0], "tokens": count[1], "nanos": count[2]}
-                for name, count in self.phases.items()
-            },
+            "requests": self.requests,
             "notes": self.notes,
         }
         beside = os.path.join(self.settings["directory"], ".%d.json" % self.pid)

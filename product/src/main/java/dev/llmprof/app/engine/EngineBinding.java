@@ -1,4 +1,4 @@
-package dev.llmprof.app;
+package dev.llmprof.app.engine;
 
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.problem.Problem;
@@ -13,13 +13,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// From the configuration tree to what the engine and the PyTorch profiler are told.
-final class EngineBinding {
+public final class EngineBinding {
     private static final List<String> ACTIVITIES = List.of("cpu", "cuda");
 
     private EngineBinding() {}
 
     /// What the tree says about the built-in workload and the stages that run it.
-    record Bound(
+    public record Bound(
             EngineSettings engine,
             TorchProfilerSettings profiler,
             boolean profilerEnabled,
@@ -27,7 +27,8 @@ final class EngineBinding {
             Duration directTimeout) {}
 
     /// Empty where something is wrong; the binder keeps the problems.
-    static Optional<Bound> read(Binder binder, String device, OptionalInt representativeNewTokens) {
+    public static Optional<Bound> read(
+            Binder binder, String device, OptionalInt representativeNewTokens) {
         var model = binder.read("model", EngineKeys.Model.class);
         var dataset = binder.read("dataset", EngineKeys.Dataset.class);
         var infer = binder.read("infer", EngineKeys.Infer.class);

@@ -1,4 +1,4 @@
-package dev.llmprof.app;
+package dev.llmprof.app.engine;
 
 import dev.llmprof.config.bind.InRange;
 import dev.llmprof.config.bind.Open;

@@ -1,0 +1,63 @@
+package dev.llmprof.app.engine;
+
+import dev.llmprof.analysis.RunUtilisation;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.HostCpu;
+import dev.llmprof.model.Architectures;
+import dev.llmprof.model.Counting;
+import dev.llmprof.model.Format;
+import dev.llmprof.model.Model;
+import dev.llmprof.model.ModelConfig;
+import dev.llmprof.model.Precision;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.WorkloadResults;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// The model a workload ran, on paper, and the device it ran on.
+public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu device) {
+
+    /// Empty where the workload does not say its model, or runs on a GPU that nobody named.
+    public static Optional<MeasuredModel> of(
+            WorkloadResults results, Optional<Gpu> gpu, Map<String, String> environment) {
+        Optional<Path> file =
+                results.fact("model_path")
+                        .map(folder -> Path.of(folder, "config.json"))
+                        .filter(Files::isRegularFile);
+        boolean cpu = results.fact("device").orElse("").equals("cpu");
+        Optional<Gpu> device = cpu ? Optional.of(HostCpu.measuredOnce(environment)) : gpu;
+        Format format = results.fact("dtype").flatMap(Format::named).orElse(Format.BF16);
+        if (file.isEmpty() || device.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            byte[] json = Files.readAllBytes(file.get());
+            ModelConfig config = ModelConfig.parse(json, file.get().toString());
+            return Optional.of(
+                    new MeasuredModel(Architectures.read(config), config, format, device.get()));
+        } catch (Problem.Found _) {
+            // The engine knows a model that the counting does not: no MFU, and report.md says so.
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file.get(), e);
+        }
+    }
+
+    RunUtilisation utilisation(WorkloadResults results) {
+        return RunUtilisation.of(
+                model, Counting.of(Precision.of(format)), format.word(), device, results);
+    }
+
+    Map<String, Long> dimensions() {
+        Map<String, Long> dimensions = new TreeMap<>();
+        dimensions.put("d_model", model.decoder().hidden());
+        dimensions.put("d_ff", config.whole(0, "intermediate_size"));
+        dimensions.put("n_layers", config.whole(0, "num_hidden_layers"));
+        return dimensions;
+    }
+}
