@@ -156,22 +156,21 @@ public final class Advices {
     }
 
     private static void ofCounters(List<Advice> found, KernelJoin join) {
-        double share = join.time().map(KernelJoin.Time::share).orElse(0.0);
-        if (share < KERNEL_WORTH_COUNTERS || join.counters().isEmpty()) {
+        if (join.share() < KERNEL_WORTH_COUNTERS) {
             return;
         }
-        KernelJoin.Counters counters = join.counters().get();
-        if (counters.occupancyPercent() < OCCUPANCY_PERCENT) {
-            counters.advice().stream()
-                    .filter(advice -> advice.contains("ccupancy"))
-                    .findFirst()
-                    .ifPresent(advice ->
-                            found.add(
-                                    new Advice.LowOccupancy(
-                                            join.name(),
-                                            counters.occupancyPercent(),
-                                            advice,
-                                            share)));
+        for (KernelCounters counters : join.counters()) {
+            double occupancy = counters.fact(NcuFact.ACHIEVED_OCCUPANCY).orElse(100);
+            Optional<KernelCounters.Rule> rule =
+                    counters.advice().stream()
+                            .filter(r -> r.name().contains("Occupancy"))
+                            .findFirst();
+            if (occupancy < OCCUPANCY_PERCENT && rule.isPresent()) {
+                found.add(
+                        new Advice.LowOccupancy(
+                                join.name(), occupancy, rule.get().message(), join.share()));
+                return;
+            }
         }
     }
 

@@ -1,49 +1,55 @@
 package dev.llmprof.analysis;
 
-import dev.llmprof.trace.NcuProfile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/// Joins kernels across captures and counters by [KernelNames#key].
+/// Joins kernels across timings and counters by [KernelNames#key].
 public final class KernelJoins {
 
     private KernelJoins() {}
 
-    /// The longest first as the first capture timed them, then those that only a later source has.
-    public static List<KernelJoin> of(List<Capture> captures, List<NcuProfile> profiles) {
+    /// The longest first as the first source timed them, then those that only a later source has.
+    public static List<KernelJoin> of(List<KernelTimes> timed, List<NcuKernel> profiled) {
         Map<String, Entry> entries = new LinkedHashMap<>();
-        for (Capture capture : captures) {
-            KernelBreakdown kernels = capture.analysis().kernels();
-            for (KernelBreakdown.Row row : kernels.rows()) {
-                entries.computeIfAbsent(KernelNames.key(row.name()), _ -> new Entry(row.name()))
-                        .add(capture, row, kernels.totalNanos());
+        for (KernelTimes times : timed) {
+            long total = times.nanos();
+            times.rows().stream()
+                    .sorted(Comparator.comparingLong(KernelTimes.Row::nanos).reversed())
+                    .forEach(row -> entry(entries, row.name()).add(times, row, total));
+        }
+        for (NcuKernel kernel : profiled) {
+            if (kernel.launches() > 0) {
+                entry(entries, kernel.name()).counters.add(KernelCounters.of(kernel));
             }
         }
         return entries.values().stream().map(Entry::join).toList();
     }
 
+    private static Entry entry(Map<String, Entry> entries, String name) {
+        return entries.computeIfAbsent(KernelNames.key(name), _ -> new Entry(name));
+    }
+
     private static final class Entry {
         private final String name;
         private final Map<String, KernelJoin.Time> times = new LinkedHashMap<>();
+        private final List<KernelCounters> counters = new ArrayList<>();
 
         Entry(String name) {
             this.name = name;
         }
 
-        void add(Capture capture, KernelBreakdown.Row row, long total) {
-            String source = capture.analysis().source();
-            Spread spread = row.spread();
+        void add(KernelTimes source, KernelTimes.Row row, long total) {
             var time =
                     new KernelJoin.Time(
-                            capture.analysis().tool(),
-                            source,
-                            spread.count(),
-                            spread.totalNanos(),
-                            total == 0 ? 0 : (double) spread.totalNanos() / total);
-            times.merge(source, time, Entry::sum);
+                            source.tool(),
+                            source.source(),
+                            row.count(),
+                            row.nanos(),
+                            total == 0 ? 0 : (double) row.nanos() / total);
+            times.merge(source.source(), time, Entry::sum);
         }
 
         /// One source may spell two instances of a template alike.
@@ -57,7 +63,7 @@ public final class KernelJoins {
         }
 
         KernelJoin join() {
-            return new KernelJoin(name, new ArrayList<>(times.values()), Optional.empty());
+            return new KernelJoin(name, new ArrayList<>(times.values()), counters);
         }
     }
 }

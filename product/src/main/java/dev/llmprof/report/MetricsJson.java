@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelCounters;
 import dev.llmprof.analysis.KernelJoin;
+import dev.llmprof.analysis.NcuFact;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Timings;
 import java.util.Locale;
@@ -104,29 +106,34 @@ public final class MetricsJson {
             row.put("total_ns", time.nanos());
             row.put("share", time.share());
         }
-        join.counters().ifPresent(counters -> counters(node.putObject("counters"), counters));
+        ArrayNode counters = node.putArray("counters");
+        join.counters().forEach(each -> counters(counters.addObject(), each));
         return node;
     }
 
-    private static void counters(ObjectNode node, KernelJoin.Counters counters) {
+    private static void counters(ObjectNode node, KernelCounters counters) {
+        node.put("id", counters.id());
+        node.put("grid", counters.grid());
+        node.put("block", counters.block());
         node.put("launches", counters.launches());
-        number(node, "duration_ns", counters.durationNanos());
-        number(node, "compute_percent", counters.computePercent());
-        number(node, "memory_percent", counters.memoryPercent());
-        number(node, "dram_percent", counters.dramPercent());
-        number(node, "l1_percent", counters.l1Percent());
-        number(node, "l2_percent", counters.l2Percent());
-        number(node, "occupancy_percent", counters.occupancyPercent());
-        number(node, "flops_per_byte", counters.flopsPerByte());
-        number(node, "flops_per_second", counters.flopsPerSecond());
-        node.put("bound", counters.bound());
-        ArrayNode advice = node.putArray("advice");
-        counters.advice().forEach(advice::add);
-    }
-
-    private static void number(ObjectNode node, String key, double value) {
-        if (Double.isFinite(value)) {
-            node.put(key, value);
+        ObjectNode facts = node.putObject("facts");
+        for (NcuFact fact : NcuFact.values()) {
+            counters.fact(fact).ifPresent(v -> facts.put(fact.column(), fact.inColumnUnit(v)));
+        }
+        node.put("bound", counters.boundBy().bound().label());
+        node.put("limiter", counters.boundBy().limiter());
+        counters.roofline()
+                .ifPresent(point -> {
+                    node.put("flops_per_byte", point.flopsPerByte());
+                    node.put("flops_per_second", point.flopsPerSecond());
+                });
+        ArrayNode rules = node.putArray("rules");
+        for (KernelCounters.Rule rule : counters.rules()) {
+            ObjectNode row = rules.addObject();
+            row.put("name", rule.name());
+            row.put("kind", rule.kind().toLowerCase(Locale.ROOT));
+            row.put("message", rule.message());
+            rule.speedupPercent().ifPresent(percent -> row.put("speedup_percent", percent));
         }
     }
 

@@ -30,7 +30,9 @@ public final class Reports {
                         OperatorsSection.of(findings, rows),
                         TreeSection.of(findings),
                         PredictionSection.of(findings),
+                        RooflineSection.of(findings),
                         IdleSection.of(findings),
+                        CountersSection.of(findings, rows),
                         ProvenanceSection.of(findings)));
     }
 }

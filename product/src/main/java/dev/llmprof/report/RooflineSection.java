@@ -1,0 +1,136 @@
+package dev.llmprof.report;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelCounters;
+import dev.llmprof.analysis.KernelJoin;
+import dev.llmprof.analysis.KernelNames;
+import dev.llmprof.analysis.Prediction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Work against traffic: kernels by their counters, phases and operator classes by the model.
+final class RooflineSection {
+
+    private RooflineSection() {}
+
+    static Section of(Findings findings) {
+        List<Block> blocks = new ArrayList<>();
+        predicted(findings).ifPresent(blocks::add);
+        counted(findings.kernels()).ifPresent(blocks::add);
+        if (blocks.isEmpty()) {
+            return Missing.section(
+                    "roofline",
+                    "Roofline",
+                    "Neither counters nor a model are there to place anything under a roof.",
+                    "pipeline.ncu.enable=true for kernels, pipeline.static_analysis.enable=true for phases");
+        }
+        return new Section("roofline", "Roofline", blocks);
+    }
+
+    private static Optional<Block> predicted(Findings findings) {
+        if (findings.prediction().isEmpty()) {
+            return Optional.empty();
+        }
+        Prediction prediction = findings.prediction().get();
+        double all =
+                prediction.phases().stream().mapToDouble(p -> p.measuredNanos().orElse(0.0)).sum();
+        List<Chart.Roofline.Point> points = new ArrayList<>();
+        for (Prediction.Part part : prediction.phases()) {
+            if (part.bytes() > 0 && part.flops() > 0 && part.boundNanos() > 0) {
+                double intensity = part.flops() / part.bytes();
+                points.add(
+                        point(
+                                part.phase(),
+                                "bound",
+                                intensity,
+                                part.flops(),
+                                part.boundNanos(),
+                                .02));
+                part.measuredNanos()
+                        .filter(nanos -> nanos > 0)
+                        .ifPresent(nanos ->
+                                points.add(
+                                        point(
+                                                part.phase(),
+                                                "measured",
+                                                intensity,
+                                                part.flops(),
+                                                nanos,
+                                                nanos / all)));
+            }
+        }
+        var chart =
+                new Chart.Roofline(
+                        List.of(
+                                new Chart.Roofline.Ceiling(
+                                        prediction.peakName(), prediction.peakFlopsPerSecond())),
+                        prediction.bytesPerSecond(),
+                        points);
+        return Optional.of(
+                new Block.Figure(
+                        "Phases",
+                        "What the model's operations need on "
+                                + prediction.hardware()
+                                + ": the least time, and the time taken. Larger is more time.",
+                        chart));
+    }
+
+    private static Chart.Roofline.Point point(
+            String name,
+            String series,
+            double intensity,
+            double flops,
+            double nanos,
+            double weight) {
+        return new Chart.Roofline.Point(name, series, intensity, 1e9 * flops / nanos, weight);
+    }
+
+    private static Optional<Block> counted(List<KernelJoin> joins) {
+        List<Chart.Roofline.Point> points = new ArrayList<>();
+        for (KernelJoin join : joins) {
+            for (KernelCounters counters : join.counters()) {
+                counters.roofline()
+                        .ifPresent(p ->
+                                points.add(
+                                        new Chart.Roofline.Point(
+                                                Names.shortened(
+                                                        KernelNames.brief(join.name()), 120),
+                                                CountersSection.bound(counters),
+                                                p.flopsPerByte(),
+                                                p.flopsPerSecond(),
+                                                join.share())));
+            }
+        }
+        Optional<Chart.Roofline> chart =
+                chart(joins.stream().flatMap(join -> join.counters().stream()).toList(), points);
+        return chart.map(roofline ->
+                new Block.Figure(
+                        "Kernels",
+                        Names.counted(points.size(), "kernel", "kernels")
+                                + " by ncu's counters, in base units. The roofs are those the report itself states, at the clocks it"
+                                + " ran with; tensor operations may lie above the fp32 roof.",
+                        roofline));
+    }
+
+    static Optional<Chart.Roofline> chart(
+            List<KernelCounters> kernels, List<Chart.Roofline.Point> points) {
+        Optional<KernelCounters> peaks =
+                kernels.stream()
+                        .filter(c ->
+                                c.peakBytesPerSecond().isPresent()
+                                        && c.peakFp32PerSecond().isPresent())
+                        .findFirst();
+        if (points.isEmpty() || peaks.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Chart.Roofline(
+                        List.of(
+                                new Chart.Roofline.Ceiling(
+                                        "fp32, vector units",
+                                        peaks.get().peakFp32PerSecond().getAsDouble())),
+                        peaks.get().peakBytesPerSecond().getAsDouble(),
+                        points));
+    }
+}
