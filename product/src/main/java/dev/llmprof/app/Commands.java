@@ -1,9 +1,11 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.run.Runs;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
+import dev.llmprof.cli.RunCommand;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.cli.doctor.Machine;
@@ -24,6 +26,7 @@ public final class Commands {
 
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("run", () -> new RunCommand(runs(console)::run));
         commands.put("model", () -> new ModelCommand(console, Devices::named));
         commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, Reporting.NONE));
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
@@ -38,5 +41,9 @@ public final class Commands {
 
     private static Machine thisMachine() {
         return new ThisMachine(new SystemProcesses(System.getenv()), System.getenv());
+    }
+
+    private static Runs runs(Console console) {
+        return new Runs(console, System.getenv(), Wiring.stages(), Wiring.afterRun());
     }
 }

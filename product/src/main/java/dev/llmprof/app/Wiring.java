@@ -1,0 +1,22 @@
+package dev.llmprof.app;
+
+import dev.llmprof.app.run.AfterRun;
+import dev.llmprof.app.run.NsightStages;
+import dev.llmprof.app.run.Parts;
+import java.util.List;
+
+/// Everything that can be plugged in, listed by hand. Read it to see what the program can do.
+public final class Wiring {
+
+    private Wiring() {}
+
+    /// The stages of a run, in their order.
+    public static List<Parts.Maker> stages() {
+        return List.of(NsightStages::nsys, NsightStages::ncu);
+    }
+
+    /// What is done with a run directory once its stages have ended, in this order.
+    public static List<AfterRun> afterRun() {
+        return List.of();
+    }
+}

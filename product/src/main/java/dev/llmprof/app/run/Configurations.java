@@ -1,0 +1,96 @@
+package dev.llmprof.app.run;
+
+import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.config.Composer;
+import dev.llmprof.config.Composition;
+import dev.llmprof.config.Request;
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.node.ListNode;
+import dev.llmprof.config.node.MapNode;
+import dev.llmprof.config.node.Node;
+import dev.llmprof.config.node.Origin;
+import dev.llmprof.config.source.ConfigRoot;
+import dev.llmprof.config.source.DirectoryRoot;
+import dev.llmprof.config.source.ResourceRoot;
+import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Composes what a run is made from.
+final class Configurations {
+    private static final List<String> LIGHT =
+            List.of(
+                    "profiling/torch@pipeline.torch_profiler=torch-profiler.min",
+                    "dataset.sampling.num_samples_per_epoch=1",
+                    "pipeline.ncu.enable=false");
+
+    private Configurations() {}
+
+    static Composition compose(
+            Source source,
+            List<String> overrides,
+            List<String> program,
+            Map<String, String> environment,
+            ZonedDateTime now) {
+        Path here = Path.of("").toAbsolutePath();
+        var request =
+                new Request(
+                        roots(source, here),
+                        Optional.of(source.name().orElse("config")),
+                        overrides,
+                        Request.Mode.RUN,
+                        "llmprof",
+                        here,
+                        environment,
+                        now);
+        var composer = new Composer();
+        Composition composed = composer.compose(request);
+        if (isLight(composed)) {
+            // Ahead of the user's own, which win.
+            List<String> lighter = Stream.concat(LIGHT.stream(), overrides.stream()).toList();
+            composed = composer.compose(request.with(lighter, Request.Mode.RUN));
+        }
+        if (!program.isEmpty()) {
+            runProgram(composed, program);
+        }
+        return composed;
+    }
+
+    private static boolean isLight(Composition composed) {
+        var binder = new Binder(composed);
+        return binder.read("run.mode", RunKeys.Mode.class)
+                .filter(mode -> mode == RunKeys.Mode.LIGHT)
+                .isPresent();
+    }
+
+    private static List<ConfigRoot> roots(Source source, Path here) {
+        var roots = new ArrayList<ConfigRoot>();
+        roots.add(
+                source.path()
+                        .<ConfigRoot>map(path -> new DirectoryRoot("main", path, here))
+                        .orElseGet(() -> ResourceRoot.of("main", "conf", "config.yaml", here)));
+        source.directory()
+                .ifPresent(path -> roots.add(new DirectoryRoot("command-line", path, here)));
+        return roots;
+    }
+
+    /// The words after `--` are no override: nothing in them is quoted, swept or interpolated.
+    private static void runProgram(Composition composed, List<String> program) {
+        Origin origin = new Origin.FromOverride("-- " + program.getFirst() + " …");
+        MapNode workload =
+                composed.job()
+                        .get("workload")
+                        .filter(MapNode.class::isInstance)
+                        .map(MapNode.class::cast)
+                        .orElseGet(() -> new MapNode(origin));
+        var argv = new ListNode(origin);
+        program.forEach(word -> argv.add(new Node.Text(word, origin)));
+        workload.put("kind", new Node.Text("command", origin));
+        workload.put("argv", argv);
+        composed.job().put("workload", workload);
+    }
+}

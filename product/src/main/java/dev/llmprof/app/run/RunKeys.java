@@ -1,0 +1,17 @@
+package dev.llmprof.app.run;
+
+import dev.llmprof.config.bind.InRange;
+import dev.llmprof.config.bind.Key;
+import java.util.Optional;
+
+/// `run` as it is written.
+record RunKeys(
+        Mode mode,
+        @Key("top_n_kernels") @InRange(min = 1) int topKernels,
+        Optional<Integer> representativeMaxNewTokens) {
+
+    enum Mode {
+        LIGHT,
+        DEEP
+    }
+}

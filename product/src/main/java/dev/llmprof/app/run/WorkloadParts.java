@@ -1,0 +1,102 @@
+package dev.llmprof.app.run;
+
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.node.MapNode;
+import dev.llmprof.config.node.Node;
+import dev.llmprof.stage.Device;
+import dev.llmprof.stage.ModuleOverrides;
+import dev.llmprof.stage.Workload;
+import dev.llmprof.stage.Workload.Surroundings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// The workload from its keys: made once, for every stage.
+final class WorkloadParts {
+    private static final Path DRIVER = Path.of("/proc/driver/nvidia/version");
+
+    /// Stands in where the keys have problems, so that the stages' problems are found too.
+    private static final Workload NONE =
+            new Workload.Command(List.of("false"), new Surroundings(Map.of(), Optional.empty()));
+
+    private WorkloadParts() {}
+
+    static Workload of(Binder binder, RunKeys run, Map<String, String> environment) {
+        Optional<WorkloadKeys> keys = binder.read("workload", WorkloadKeys.class);
+        keys.ifPresent(each -> each.check(binder));
+        Optional<String> device = binder.read("device", String.class);
+        if (keys.isEmpty() || device.isEmpty() || !binder.problems().isEmpty()) {
+            return NONE;
+        }
+        Device chosen = Device.of(resolved(device.get()), environment);
+        var variables = new HashMap<>(keys.get().env());
+        if (!device.get().equals("auto")) {
+            chosen.environment().forEach(variables::putIfAbsent);
+        }
+        var surroundings = new Surroundings(variables, keys.get().cwd().map(Path::toAbsolutePath));
+        return switch (keys.get().kind()) {
+            case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
+            case PYTHON_MODULE ->
+                    new Workload.PythonModule(
+                            keys.get().python().orElse("python3"),
+                            keys.get().module().orElseThrow(),
+                            overrides(binder, run, chosen.inside()),
+                            surroundings);
+            case BUILTIN -> BuiltinParts.of(binder, run, chosen.inside(), surroundings);
+        };
+    }
+
+    private static String resolved(String device) {
+        if (!device.equals("auto")) {
+            return device;
+        }
+        return Files.exists(DRIVER) ? "cuda:0" : "cpu";
+    }
+
+    private static ModuleOverrides overrides(Binder binder, RunKeys run, String device) {
+        return new ModuleOverrides(
+                path(binder, "model.path"),
+                path(binder, "dataset.root"),
+                set(binder, "dataset.subset_filelist"),
+                set(binder, "dataset.fallback_patterns"),
+                device,
+                words(binder, "infer"),
+                run.representativeMaxNewTokens().map(String::valueOf),
+                words(binder, "dataset.sampling"));
+    }
+
+    private static Optional<String> path(Binder binder, String key) {
+        return value(binder, key)
+                .filter(Node.Text.class::isInstance)
+                .map(Node.Text.class::cast)
+                .map(text -> Path.of(text.value()).toAbsolutePath().normalize().toString())
+                .map(OverrideText::text);
+    }
+
+    private static Optional<String> set(Binder binder, String key) {
+        return value(binder, key)
+                .filter(node -> !(node instanceof Node.Nothing))
+                .map(OverrideText::of);
+    }
+
+    private static Optional<Node> value(Binder binder, String key) {
+        return binder.read(key, Node.class);
+    }
+
+    private static SequencedMap<String, String> words(Binder binder, String key) {
+        var words = new LinkedHashMap<String, String>();
+        if (value(binder, key).orElse(null) instanceof MapNode map) {
+            map.entries()
+                    .forEach(entry ->
+                            words.put(
+                                    String.valueOf(entry.getKey()),
+                                    OverrideText.of(entry.getValue())));
+        }
+        return words;
+    }
+}

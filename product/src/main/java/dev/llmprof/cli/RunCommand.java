@@ -1,0 +1,140 @@
+package dev.llmprof.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Runs the enabled stages around a workload and leaves a run directory.
+@Command(
+        name = "run",
+        header = "Profile a workload: run the enabled stages, leave a run directory.",
+        description = {
+            "Composes the configuration, checks all of it, then runs the enabled stages in order:",
+            "static_analysis, direct_inference, torch_profiler, nsys, ncu. Each is switched by",
+            "pipeline.STAGE.enable=true|false. The words after -- are the program to profile;",
+            "without them the built-in workload runs.",
+            "",
+            "A stage that fails does not stop the next. Exit code: 0, 1 when a stage failed, 2 for a",
+            "mistake in the configuration (then nothing was started), 130 when interrupted."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  llmprof run",
+            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.nvtx_capture=decode -- python infer.py",
+            "  llmprof run --dry-run pipeline.ncu.enable=true profiling/ncu@pipeline.ncu=ncu.h100",
+            "  llmprof run --resume tmp/runs/20261115-142233",
+            "  llmprof run -m infer.max_new_tokens=64,256",
+            ""
+        })
+public final class RunCommand implements Callable<Integer>, Wraps {
+    private final ToIntFunction<Asked> runs;
+
+    @Parameters(
+            paramLabel = "override",
+            arity = "0..*",
+            description = "KEY=VALUE, +KEY=VALUE, ~KEY or GROUP@PACKAGE=OPTION, as in Hydra.")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(
+            names = "--dry-run",
+            description = "Print every command line and where its files go; start nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description = "Go on with a run: what it has done stays, what is missing runs.")
+    private @Nullable Path resume;
+
+    @Option(
+            names = {"-m", "--multirun"},
+            description = "Sweep: run once for each combination of comma-separated values.")
+    private boolean multirun;
+
+    @Option(names = "--strict", description = "Exit 1 also when a stage is only degraded.")
+    private boolean strict;
+
+    @Option(
+            names = {"--config-path", "-cp"},
+            paramLabel = "DIR",
+            description = "Use this configuration tree instead of the shipped one.")
+    private @Nullable Path configPath;
+
+    @Option(
+            names = {"--config-dir", "-cd"},
+            paramLabel = "DIR",
+            description = "Look for configuration files here too.")
+    private @Nullable Path configDirectory;
+
+    @Option(
+            names = {"--config-name", "-cn"},
+            paramLabel = "NAME",
+            description = "The root file's name, without .yaml (config).")
+    private @Nullable String configName;
+
+    private List<String> program = List.of();
+
+    public RunCommand(ToIntFunction<Asked> runs) {
+        this.runs = runs;
+    }
+
+    /// Where the configuration comes from; nothing said, from the jar.
+    public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {}
+
+    /// A run as it was asked for. `words` are the command line, to be written down.
+    public record Asked(
+            List<String> overrides,
+            List<String> program,
+            Source source,
+            Optional<Path> resume,
+            boolean dryRun,
+            boolean multirun,
+            boolean strict) {
+        public Asked {
+            overrides = List.copyOf(overrides);
+            program = List.copyOf(program);
+        }
+
+        public List<String> words() {
+            var words = new ArrayList<>(List.of("run"));
+            source.path().ifPresent(path -> words.add("--config-path=" + path));
+            source.directory().ifPresent(path -> words.add("--config-dir=" + path));
+            source.name().ifPresent(name -> words.add("--config-name=" + name));
+            words.addAll(overrides);
+            if (!program.isEmpty()) {
+                words.add("--");
+                words.addAll(program);
+            }
+            return List.copyOf(words);
+        }
+    }
+
+    @Override
+    public void wrap(List<String> argv) {
+        program = List.copyOf(argv);
+    }
+
+    @Override
+    public Integer call() {
+        return runs.applyAsInt(
+                new Asked(
+                        overrides,
+                        program,
+                        new Source(
+                                Optional.ofNullable(configPath),
+                                Optional.ofNullable(configDirectory),
+                                Optional.ofNullable(configName)),
+                        Optional.ofNullable(resume),
+                        dryRun,
+                        multirun,
+                        strict));
+    }
+}
