@@ -50,7 +50,12 @@ final class SqlitePages {
         this.file = file;
         this.depth = -1;
         this.numbers[0] = rootPage;
-        this.window = new byte[Math.max(WINDOW, file.pageSize())];
+        this.window = new byte[rootPage == 0 ? 0 : windowSize(file)];
+    }
+
+    private static int windowSize(SqliteFile file) {
+        long fileSize = file.pageCount() * file.pageSize();
+        return (int) Math.max(file.pageSize(), Math.min(WINDOW, fileSize));
     }
 
     /// Moves to the next record; false after the last.

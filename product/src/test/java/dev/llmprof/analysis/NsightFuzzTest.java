@@ -1,0 +1,131 @@
+package dev.llmprof.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.FuzzFiles;
+import dev.llmprof.trace.NcuCsv;
+import dev.llmprof.trace.NcuProfile;
+import dev.llmprof.trace.NcuReport;
+import dev.llmprof.trace.NsysKernelSummary;
+import dev.llmprof.trace.NsysSqlite;
+import dev.llmprof.trace.Trace;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A thousand seeded corruptions of each kind of file: each is read in part, or refused in words.
+class NsightFuzzTest {
+    private static final int ROUNDS = 1_000;
+    private static final Path NSYS = Path.of("src/test/resources/nsys");
+
+    @TempDir Path directory;
+
+    /// Reads damaged bytes, and analyses what was read.
+    private interface Reader {
+        void read(byte[] bytes) throws IOException;
+    }
+
+    @Test
+    void ncuReports() throws IOException {
+        fuzz(FuzzFiles.ncuReport(), 11, bytes -> use(NcuReport.read(file(bytes))));
+    }
+
+    @Test
+    void ncuCsvs() throws IOException {
+        fuzz(
+                FuzzFiles.ncuCsv(),
+                12,
+                bytes -> use(NcuCsv.read(new ByteArrayInputStream(bytes), "fuzz.csv")));
+    }
+
+    @Test
+    void nsysExports() throws IOException {
+        byte[] bytes = Files.readAllBytes(NSYS.resolve("generated/launches.sqlite"));
+        fuzz(bytes, 13, damaged -> use(NsysSqlite.read(file(damaged))));
+    }
+
+    @Test
+    void nsysExportsOfRangesOnly() throws IOException {
+        byte[] bytes = Files.readAllBytes(NSYS.resolve("2022.4/ranges.sqlite"));
+        fuzz(bytes, 14, damaged -> use(NsysSqlite.read(file(damaged))));
+    }
+
+    @Test
+    void nsysSummaries() throws IOException {
+        byte[] bytes = Files.readAllBytes(NSYS.resolve("generated/launches.gpukernsum.csv"));
+        fuzz(
+                bytes,
+                15,
+                damaged -> {
+                    var summary =
+                            NsysKernelSummary.read(new ByteArrayInputStream(damaged), "fuzz.csv");
+                    assertTrue(summary.rows().size() <= 1_000);
+                });
+    }
+
+    private static void fuzz(byte[] whole, long seed, Reader reader) throws IOException {
+        var random = new Random(seed);
+        int refused = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            try {
+                reader.read(damaged(whole, random));
+            } catch (Problem.Found found) {
+                refused++;
+                assertFalse(found.problems().getFirst().what().isBlank());
+            }
+        }
+        assertTrue(refused < ROUNDS, "nothing was read at all");
+    }
+
+    /// Flips bytes, cuts off, repeats or leaves out a piece, or fills one with the highest values.
+    private static byte[] damaged(byte[] whole, Random random) {
+        byte[] bytes = whole.clone();
+        int at = random.nextInt(bytes.length);
+        int length = Math.min(bytes.length - at, 1 + random.nextInt(64));
+        return switch (random.nextInt(5)) {
+            case 0 -> Arrays.copyOf(bytes, at);
+            case 1 -> FuzzFiles.without(bytes, at, length);
+            case 2 -> FuzzFiles.repeated(bytes, at, length);
+            case 3 -> {
+                Arrays.fill(bytes, at, at + length, (byte) 0xFF);
+                yield bytes;
+            }
+            default -> {
+                for (int flips = 1 + random.nextInt(20); flips > 0; flips--) {
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    private static void use(NcuProfile profile) {
+        List<NcuKernel> kernels = NcuKernels.of(profile, 5);
+        assertTrue(kernels.size() <= profile.launches().size());
+        NcuRegions.of(profile.launches(), List.of("decode"), _ -> true)
+                .forEach(region -> assertFalse(region.folder().isEmpty()));
+    }
+
+    private static void use(Trace trace) {
+        long kernels = NsysSummaries.kernels(trace.gpu()).rows().size();
+        assertTrue(NsysSummaries.kernelsByShape(trace.gpu()).rows().size() >= kernels);
+        NsysCells.of(NsysSummaries.calls(trace.host()));
+        NsysCells.of(NsysSummaries.ranges(trace.host()));
+        var projection = RangeProjections.of(trace.gpu(), trace.host());
+        assertEquals(projection.size() + 1, NsysCells.of(projection, trace.host()).size());
+        NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
+    }
+
+    private Path file(byte[] bytes) throws IOException {
+        return Files.write(directory.resolve("fuzz"), bytes);
+    }
+}
