@@ -6,10 +6,13 @@ import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
+import dev.llmprof.cli.Version;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.cli.doctor.Machine;
 import dev.llmprof.cli.doctor.ThisMachine;
+import dev.llmprof.cli.report.CaptureReporting;
+import dev.llmprof.cli.report.ReportCommand;
 import dev.llmprof.process.SystemProcesses;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -28,10 +31,16 @@ public final class Commands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("run", () -> new RunCommand(runs(console)::run));
         commands.put("model", () -> new ModelCommand(console, Devices::named));
-        commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, Reporting.NONE));
+        commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, reporting()));
+        commands.put("report", () -> new ReportCommand(console));
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         return commands;
+    }
+
+    private static Reporting reporting() {
+        return new CaptureReporting(
+                CaptureReporting.Context.of("llmprof " + Version.current().number()));
     }
 
     private static String stamp() {

@@ -1,0 +1,112 @@
+package dev.llmprof.cli.report;
+
+import dev.llmprof.analysis.Advices;
+import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Captures;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelJoin;
+import dev.llmprof.analysis.KernelJoins;
+import dev.llmprof.analysis.KernelTimes;
+import dev.llmprof.analysis.PaperCosts;
+import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.Predictions;
+import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.Timings;
+import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.cli.analyze.Analysed;
+import dev.llmprof.cli.analyze.Reporting;
+import dev.llmprof.report.ReportFiles;
+import dev.llmprof.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Gathers what reports need from each capture while its tables are in memory, then writes them.
+public final class CaptureReporting implements Reporting {
+    private final Context context;
+    private final List<Capture> captures = new ArrayList<>();
+
+    public CaptureReporting(Context context) {
+        this.context = context;
+    }
+
+    /// What is known beside the captures; a title that is empty is made from them.
+    public record Context(
+            String title,
+            Optional<Timings> timings,
+            Optional<PaperCosts> paper,
+            Provenance provenance) {
+
+        public static Context of(String llmprof) {
+            return new Context(
+                    "",
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Provenance(llmprof, List.of(), List.of()));
+        }
+    }
+
+    @Override
+    public void trace(Trace trace, TraceAnalysis analysis) {
+        captures.add(Captures.of(trace, analysis));
+    }
+
+    @Override
+    public List<Path> write(Path directory, Analysed all) throws IOException {
+        write(directory, all, Counted.of(all.profiles()));
+        return List.of(directory.resolve("report.html"));
+    }
+
+    Findings write(Path directory, Analysed all, Counted counted) throws IOException {
+        Findings findings = findings(all, counted);
+        ReportWriter.write(directory, ReportFiles.of(findings));
+        ReportWriter.write(directory, counted.files());
+        return findings;
+    }
+
+    private Findings findings(Analysed all, Counted counted) {
+        List<KernelTimes> times =
+                all.traces().stream()
+                        .map(KernelTimes::of)
+                        .filter(source -> !source.rows().isEmpty())
+                        .toList();
+        List<KernelJoin> joins = KernelJoins.of(times, counted.kernels());
+        Optional<Capture> main = Findings.main(captures);
+        Optional<Prediction> prediction =
+                context.paper().map(paper -> Predictions.of(paper, main, context.timings()));
+        return new Findings(
+                context.title().isEmpty() ? title(all) : context.title(),
+                subtitle(),
+                captures,
+                context.timings(),
+                prediction,
+                joins,
+                Advices.of(main, prediction, joins),
+                context.provenance());
+    }
+
+    private String title(Analysed all) {
+        var names = new TreeSet<String>();
+        captures.forEach(capture -> names.add(fileName(capture.analysis().source())));
+        all.profiles().keySet().forEach(path -> names.add(fileName(path)));
+        return switch (names.size()) {
+            case 0 -> "Nothing was captured";
+            case 1 -> names.first();
+            default -> names.first() + " and " + (names.size() - 1) + " more";
+        };
+    }
+
+    private static String fileName(String path) {
+        return path.substring(path.replace('\\', '/').lastIndexOf('/') + 1);
+    }
+
+    private String subtitle() {
+        var words = new TreeSet<String>();
+        captures.forEach(capture -> words.addAll(capture.devices()));
+        captures.forEach(capture -> words.add(capture.analysis().tool()));
+        return String.join(" · ", words);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.llmprof.cli.report;
+
+import dev.llmprof.analysis.KernelCounters;
+import dev.llmprof.analysis.NcuClasses;
+import dev.llmprof.analysis.NcuKernel;
+import dev.llmprof.analysis.NcuKernels;
+import dev.llmprof.analysis.NcuLongRow;
+import dev.llmprof.report.NcuFiles;
+import dev.llmprof.trace.NcuDirectory;
+import dev.llmprof.trace.NcuLaunch;
+import dev.llmprof.trace.NcuProfile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What ncu counted in all files given. The CSVs of a `kernel_*` folder are one kernel, and its
+/// siblings belong to the same set.
+record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows) {
+
+    static Counted of(SortedMap<String, NcuProfile> profiles) throws IOException {
+        List<NcuKernel> kernels = new ArrayList<>();
+        List<NcuLongRow> rows = new ArrayList<>();
+        var directories = new TreeSet<Path>();
+        for (Map.Entry<String, NcuProfile> profile : profiles.entrySet()) {
+            Optional<Path> directory = directory(Path.of(profile.getKey()));
+            if (directory.isPresent()) {
+                directories.add(directory.get());
+                continue;
+            }
+            kernels.addAll(NcuKernels.of(profile.getValue(), NcuClasses.DEFAULT_MARGIN_POINTS));
+            for (NcuLaunch launch : profile.getValue().launches()) {
+                rows.addAll(NcuLongRow.of("launch_" + launch.id(), launch));
+            }
+        }
+        for (Path path : directories) {
+            NcuDirectory directory = NcuDirectory.read(path);
+            kernels.addAll(NcuKernels.of(directory, NcuClasses.DEFAULT_MARGIN_POINTS));
+            directory
+                    .kernels()
+                    .forEach(k -> k.launches().forEach(l -> rows.addAll(NcuLongRow.of(k.id(), l))));
+        }
+        return new Counted(kernels, rows);
+    }
+
+    private static Optional<Path> directory(Path file) {
+        return Optional.ofNullable(file.toAbsolutePath().getParent())
+                .filter(folder -> folder.getFileName().toString().startsWith("kernel_"))
+                .map(Path::getParent);
+    }
+
+    /// Below `ncu/`; nothing where nothing was counted.
+    SortedMap<String, String> files() {
+        SortedMap<String, String> files = new TreeMap<>();
+        if (!kernels.isEmpty()) {
+            NcuFiles.of(kernels.stream().map(KernelCounters::of).toList(), rows)
+                    .forEach((name, text) -> files.put("ncu/" + name, text));
+        }
+        return files;
+    }
+}

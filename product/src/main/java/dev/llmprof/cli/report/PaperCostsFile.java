@@ -1,0 +1,54 @@
+package dev.llmprof.cli.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.analysis.PaperCosts;
+import dev.llmprof.analysis.Prediction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads a run's `static_compute.json` back.
+final class PaperCostsFile {
+
+    private PaperCostsFile() {}
+
+    /// Empty where no device was known: then there are costs but no bounds.
+    static Optional<PaperCosts> read(Path file) throws IOException {
+        JsonNode root = new JsonMapper().readTree(file.toFile());
+        JsonNode device = root.path("device");
+        if (!device.has("peak_flops_per_second") || !device.has("memory_bytes_per_second")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new PaperCosts(
+                        root.at("/model/name").asText(),
+                        root.at("/convention/sentence").asText(),
+                        device.path("name").asText(),
+                        device.path("compute_format").asText(),
+                        device.path("peak_flops_per_second").asDouble(),
+                        device.path("memory_bytes_per_second").asDouble(),
+                        root.at("/request/prompt_tokens").asLong(),
+                        root.at("/request/new_tokens").asLong(),
+                        rows(root.path("phases"), "name"),
+                        rows(root.path("operators"), "phase")));
+    }
+
+    private static List<PaperCosts.Row> rows(JsonNode array, String phaseKey) {
+        List<PaperCosts.Row> rows = new ArrayList<>();
+        for (JsonNode row : array) {
+            boolean memory = row.path("bound_by").asText().equals("memory");
+            rows.add(
+                    new PaperCosts.Row(
+                            row.path(phaseKey).asText(),
+                            row.path("kind").asText(),
+                            row.path("flops").asDouble(),
+                            row.path("bytes").asDouble(),
+                            1e9 * row.path("bound_seconds").asDouble(),
+                            memory ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE));
+        }
+        return rows;
+    }
+}

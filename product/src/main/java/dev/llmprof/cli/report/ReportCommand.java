@@ -1,0 +1,37 @@
+package dev.llmprof.cli.report;
+
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// Renders a run's reports again from what its stages left.
+@Command(
+        name = "report",
+        header = "Render a run's reports again.",
+        description = {
+            "Reads the artifacts that the run's manifest names, analyses and joins them, and writes",
+            "report.html, report.md, kernels.md, operators.md, stakeholder_summary.md, metrics.json",
+            "and csv/ into the run directory. Nothing is run again. The same artifacts give the same",
+            "bytes."
+        },
+        footer = {"", "Example:", "  llmprof report tmp/runs/20261115-142233"})
+public final class ReportCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "RUN", description = "The run directory, with its manifest.json.")
+    private Path run = Path.of(".");
+
+    public ReportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        RunReports.write(run, console);
+        return ExitCode.OK;
+    }
+}

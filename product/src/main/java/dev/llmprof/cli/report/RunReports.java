@@ -1,0 +1,139 @@
+package dev.llmprof.cli.report;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.PaperCosts;
+import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.Timings;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.analyze.Analysed;
+import dev.llmprof.cli.analyze.CaptureReader;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.report.Terminal;
+import dev.llmprof.report.TerminalSummary;
+import dev.llmprof.tool.ShellQuote;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The last step of a run: reads what the stages left, joins it, writes the reports, and shows the
+/// lines that matter.
+public final class RunReports {
+    private static final Set<String> CAPTURES = Set.of("torch.trace", "nsys.sqlite", "ncu.report");
+    private static final int WIDTH = 120;
+
+    private final Path directory;
+    private final Manifest manifest;
+    private final Console console;
+
+    private RunReports(Path directory, Manifest manifest, Console console) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.console = console;
+    }
+
+    public static void write(Path directory, Console console) throws IOException {
+        Path absolute = directory.toAbsolutePath().normalize();
+        new RunReports(absolute, ManifestFile.read(absolute), console).write();
+    }
+
+    private void write() throws IOException {
+        var reporting =
+                new CaptureReporting(
+                        new CaptureReporting.Context(title(), timings(), paper(), provenance()));
+        Analysed all = CaptureReader.read(captures(), console, reporting);
+        all.problems().forEach(console::warn);
+        Findings findings = reporting.write(directory, all, Counted.of(all.profiles()));
+        console.out().println(Terminal.text(TerminalSummary.of(findings), WIDTH));
+        console.say("report  " + directory.resolve("report.html"));
+    }
+
+    private String title() {
+        return "Run " + directory.getFileName();
+    }
+
+    private List<Path> captures() {
+        return manifest.stages().stream()
+                .flatMap(stage -> stage.artifacts().stream())
+                .filter(artifact -> CAPTURES.contains(artifact.kind()))
+                .map(artifact -> directory.resolve(artifact.path()))
+                .filter(Files::isRegularFile)
+                .distinct()
+                .toList();
+    }
+
+    private Optional<Path> artifact(String kind) {
+        return manifest.stages().stream()
+                .flatMap(stage -> stage.artifacts().stream())
+                .filter(artifact -> artifact.kind().equals(kind))
+                .map(artifact -> directory.resolve(artifact.path()))
+                .filter(Files::isRegularFile)
+                .findFirst();
+    }
+
+    private Optional<Timings> timings() {
+        return artifact("workload.results").flatMap(file -> readable(file, TimingsFile::read));
+    }
+
+    private Optional<PaperCosts> paper() {
+        return artifact("static.result").flatMap(file -> readable(file, PaperCostsFile::read));
+    }
+
+    /// Reads one file of the run.
+    private interface Reader<T> {
+        Optional<T> read(Path file) throws IOException;
+    }
+
+    /// A broken file costs its own section, not the report.
+    private <T> Optional<T> readable(Path file, Reader<T> reader) {
+        try {
+            return reader.read(file);
+        } catch (IOException e) {
+            console.warn(
+                    new Problem(
+                            "cannot be read: " + e.getMessage(),
+                            file.toString(),
+                            "run its stage again"));
+            return Optional.empty();
+        }
+    }
+
+    private Provenance provenance() {
+        List<Provenance.Input> inputs = new ArrayList<>();
+        for (Manifest.StageEntry stage : manifest.stages()) {
+            stage.artifacts()
+                    .forEach(a -> inputs.add(new Provenance.Input(a.path(), a.kind(), a.bytes())));
+        }
+        return new Provenance(
+                "llmprof " + manifest.llmprof().replaceFirst("^llmprof ", ""),
+                manifest.stages().stream().map(RunReports::step).toList(),
+                inputs);
+    }
+
+    private static String line(Manifest.CommandEntry command) {
+        return command.argv().stream().map(ShellQuote::word).collect(Collectors.joining(" "));
+    }
+
+    private static Provenance.Step step(Manifest.StageEntry stage) {
+        double seconds =
+                stage.started().isPresent() && stage.ended().isPresent()
+                        ? Duration.between(stage.started().get(), stage.ended().get()).toMillis()
+                                / 1e3
+                        : -1;
+        String outcome =
+                stage.outcome().word() + stage.reason().map(reason -> ": " + reason).orElse("");
+        return new Provenance.Step(
+                stage.name(),
+                outcome,
+                seconds,
+                stage.commands().stream().map(RunReports::line).toList(),
+                stage.problems());
+    }
+}
