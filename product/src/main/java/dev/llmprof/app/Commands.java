@@ -1,6 +1,7 @@
 package dev.llmprof.app;
 
 import dev.llmprof.app.run.Runs;
+import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.InitCommand;
@@ -30,6 +31,7 @@ public final class Commands {
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("run", () -> new RunCommand(runs(console)::run));
+        commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("model", () -> new ModelCommand(console, Devices::named));
         commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, reporting()));
         commands.put("report", () -> new ReportCommand(console));

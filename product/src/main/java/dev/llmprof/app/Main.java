@@ -2,6 +2,7 @@ package dev.llmprof.app;
 
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Console.Volume;
+import dev.llmprof.cli.Direct;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.Version;
 import java.io.PrintStream;
@@ -25,6 +26,10 @@ public final class Main {
             return 0;
         }
         Console console = Console.of(out, err, System.getenv(), Volume.of(words));
+        if (Configs.areAskedFor(words)) {
+            List<String> own = words.subList(1, words.size());
+            return Direct.run(list -> Configs.command(console).run(list), own, console);
+        }
         return Front.run(words, Commands.all(console), console);
     }
 }

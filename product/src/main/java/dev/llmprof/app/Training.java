@@ -16,7 +16,11 @@ public final class Training {
         System.out.println(Version.current());
         var nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-        for (List<String> words : List.of(List.of("--help"), List.of("init", "--help"))) {
+        for (List<String> words :
+                List.of(
+                        List.of("--help"),
+                        List.of("init", "--help"),
+                        List.of("config", "--cfg", "job", "device=cpu"))) {
             Main.run(words, nowhere, nowhere);
         }
     }

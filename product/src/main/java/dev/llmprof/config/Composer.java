@@ -48,8 +48,8 @@ public final class Composer {
         Map<String, Resolver> resolvers =
                 StandardResolvers.of(request.environment(), warnings::add);
         resolvers.putAll(extraResolvers);
-        Repository repository =
-                new SearchPath(request, overrides, resolvers).repository(repositories, warnings);
+        var searchPath = new SearchPath(request, overrides, resolvers);
+        Repository repository = searchPath.repository(repositories, warnings);
         SweepRules.check(overrides, request.mode());
         List<ParsedOverride> plain = overrides.stream().filter(o -> !o.isSweep()).toList();
         List<ParsedOverride> aboutGroups =
@@ -67,7 +67,14 @@ public final class Composer {
         var values = new ValueOverrides(root, interpolator);
         plain.stream().filter(o -> !aboutGroups.contains(o)).forEach(values::apply);
         HydraFacts.fill(root, request, overrides, defaults, repository);
-        return new Composition(request, root, defaults, repository, overrides, resolvers, warnings);
+        return new Composition(
+                request,
+                root,
+                defaults,
+                new Composition.Repositories(repository, searchPath.base(repositories)),
+                overrides,
+                resolvers,
+                warnings);
     }
 
     private static MapNode merge(

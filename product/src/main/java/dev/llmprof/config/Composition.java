@@ -22,7 +22,7 @@ public final class Composition {
     private final MapNode root;
     private final MapNode job;
     private final Defaults defaults;
-    private final Repository repository;
+    private final Repositories repositories;
     private final List<ParsedOverride> overrides;
     private final Map<String, Resolver> resolvers;
     private final List<String> warnings;
@@ -31,14 +31,14 @@ public final class Composition {
             Request request,
             MapNode root,
             Defaults defaults,
-            Repository repository,
+            Repositories repositories,
             List<ParsedOverride> overrides,
             Map<String, Resolver> standard,
             List<String> warnings) {
         this.request = request;
         this.root = root;
         this.defaults = defaults;
-        this.repository = repository;
+        this.repositories = repositories;
         this.overrides = List.copyOf(overrides);
         this.warnings = warnings;
         this.job = new MapNode(root.origin());
@@ -70,8 +70,16 @@ public final class Composition {
     }
 
     public Repository repository() {
-        return repository;
+        return repositories.full();
     }
+
+    /// Options of a group that a glob in a sweep may name.
+    public List<String> globOptions(String group) {
+        return repositories.base().options(group);
+    }
+
+    /// With and without `hydra.searchpath`.
+    record Repositories(Repository full, Repository base) {}
 
     public List<ParsedOverride> overrides() {
         return overrides;
@@ -95,6 +103,26 @@ public final class Composition {
     public Optional<Node> hydraValue(String key) {
         Interpolator interpolator = interpolator();
         return hydraPlace(key, interpolator).map(interpolator::resolveAll);
+    }
+
+    /// A part of the hydra node as it stands, unresolved; null where there is none.
+    public Node hydraNode(String key) {
+        Node node = root.get("hydra").orElseThrow();
+        for (String part : key.split("\\.", -1)) {
+            node =
+                    node instanceof MapNode map
+                            ? map.get(part).orElse(new Node.Nothing(Origin.ENGINE))
+                            : new Node.Nothing(Origin.ENGINE);
+        }
+        return node;
+    }
+
+    /// Facts known only when a job is about to run: its number, its directory.
+    public void setHydra(String key, Node value) {
+        int dot = key.lastIndexOf('.');
+        if (hydraNode(key.substring(0, dot)) instanceof MapNode map) {
+            map.put(key.substring(dot + 1), value);
+        }
     }
 
     private Optional<Place> hydraPlace(String key, Interpolator interpolator) {

@@ -10,6 +10,8 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.config.source.DefaultsItem.Choice;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.yaml.YamlWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -39,23 +42,34 @@ class TreeCorpusTest {
     private static final Path SHARED = Path.of("../../shared/data/hydra/trees/seed_conf");
 
     @TestFactory
-    Stream<DynamicTest> everyTreeComposesAsRecorded() throws Exception {
-        List<Path> trees = new ArrayList<>();
-        try (var directories = Files.list(Corpus.ROOT.resolve("trees"))) {
-            directories.sorted().forEach(trees::add);
-        }
-        if (Files.isDirectory(SHARED)) {
-            trees.add(SHARED.toAbsolutePath().normalize());
-        }
-        return trees.stream()
+    Stream<DynamicTest> everyTreeComposesAsRecorded() {
+        return cases("compose", TreeCorpusTest::check);
+    }
+
+    /// All recorded cases of a mode; the reference project's own tree only where it is at hand.
+    static Stream<DynamicTest> cases(String mode, BiConsumer<Path, JsonNode> check) {
+        return trees().stream()
                 .flatMap(tree ->
                         Corpus.lines(tree.resolve("cases.jsonl")).stream()
-                                .filter(c -> c.get("mode").asText().equals("compose"))
+                                .filter(c -> c.get("mode").asText().equals(mode))
                                 .filter(c -> !DIFFER.contains(c.get("id").asText()))
                                 .map(c ->
                                         DynamicTest.dynamicTest(
                                                 c.get("id").asText() + " " + c.get("overrides"),
-                                                () -> check(tree, c))));
+                                                () -> check.accept(tree, c))));
+    }
+
+    static List<Path> trees() {
+        List<Path> trees = new ArrayList<>();
+        try (var directories = Files.list(Corpus.ROOT.resolve("trees"))) {
+            directories.sorted().forEach(trees::add);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        if (Files.isDirectory(SHARED)) {
+            trees.add(SHARED.toAbsolutePath().normalize());
+        }
+        return trees;
     }
 
     static Request request(Path tree, JsonNode c, Request.Mode mode) {

@@ -42,10 +42,8 @@ public final class SearchPath {
 
     /// `known` keeps repositories, so that files are read once.
     public Repository repository(Map<List<String>, Repository> known, List<String> warnings) {
-        List<ConfigRoot> roots = new ArrayList<>();
-        roots.add(BuiltIn.root());
-        roots.addAll(request.roots());
-        Repository base = keep(known, with(roots, List.of()));
+        List<ConfigRoot> roots = givenRoots();
+        Repository base = base(known);
         Optional<Node> path = commandLine().or(() -> primary(base));
         if (path.isEmpty() || path.get() instanceof Node.Nothing) {
             return base;
@@ -65,6 +63,18 @@ public final class SearchPath {
             more.add(root);
         }
         return keep(known, with(roots, more));
+    }
+
+    /// Without `hydra.searchpath`; globs of sweeps see only this, as recorded.
+    public Repository base(Map<List<String>, Repository> known) {
+        return keep(known, with(givenRoots(), List.of()));
+    }
+
+    private List<ConfigRoot> givenRoots() {
+        List<ConfigRoot> roots = new ArrayList<>();
+        roots.add(BuiltIn.root());
+        roots.addAll(request.roots());
+        return roots;
     }
 
     private static List<ConfigRoot> with(List<ConfigRoot> roots, List<ConfigRoot> more) {
