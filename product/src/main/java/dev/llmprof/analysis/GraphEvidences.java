@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Collects the [GraphEvidence] of a trace.
 final class GraphEvidences {
@@ -72,25 +73,23 @@ final class GraphEvidences {
     }
 
     private int[] launching() {
-        return inStartOrder(
-                Rows.where(
-                        host.size(),
-                        row -> {
-                            if (!host.kindOf(row).isCall()) {
-                                return false;
-                            }
-                            String name = host.name().get(row);
-                            return name.contains("Launch")
-                                    || name.contains("Memcpy")
-                                    || name.contains("Memset");
-                        }));
+        return calls(name ->
+                name.contains("Launch") || name.contains("Memcpy") || name.contains("Memset"));
     }
 
     private int[] callsEnding(String suffix) {
+        return calls(name -> name.endsWith(suffix));
+    }
+
+    private int[] calls(Predicate<String> wanted) {
+        boolean[] names = new boolean[host.name().symbols().size()];
+        for (int code = 0; code < names.length; code++) {
+            names[code] = wanted.test(host.name().symbols().text(code));
+        }
         return inStartOrder(
                 Rows.where(
                         host.size(),
-                        row -> host.kindOf(row).isCall() && host.name().get(row).endsWith(suffix)));
+                        row -> names[host.name().code(row)] && host.kindOf(row).isCall()));
     }
 
     private int[] inStartOrder(int[] rows) {

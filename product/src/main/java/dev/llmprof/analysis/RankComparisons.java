@@ -83,19 +83,24 @@ public final class RankComparisons {
     }
 
     private static Map<String, LongColumn> collectives(GpuTable gpu, int[] order) {
-        Map<String, LongColumn.Builder> builders = new HashMap<>();
+        Map<Integer, Optional<LongColumn.Builder>> builders = new HashMap<>();
         for (int row : order) {
-            String name = gpu.name().get(row);
-            boolean communicates =
-                    GpuTimelines.bucket(gpu.kindOf(row), name) == GpuTimelines.Bucket.COMMUNICATION;
-            if (communicates) {
-                builders.computeIfAbsent(name, _ -> new LongColumn.Builder())
-                        .add(gpu.durationNanos().get(row));
-            }
+            int name = gpu.name().code(row) * 3 + gpu.kind().get(row);
+            builders.computeIfAbsent(name, _ -> collective(gpu, row))
+                    .ifPresent(builder -> builder.add(gpu.durationNanos().get(row)));
         }
         Map<String, LongColumn> columns = new TreeMap<>();
-        builders.forEach((name, builder) -> columns.put(name, builder.build()));
+        builders.forEach((name, builder) ->
+                builder.ifPresent(column ->
+                        columns.put(gpu.name().symbols().text(name / 3), column.build())));
         return columns;
+    }
+
+    private static Optional<LongColumn.Builder> collective(GpuTable gpu, int row) {
+        var bucket = GpuTimelines.bucket(gpu.kindOf(row), gpu.name().get(row));
+        return bucket == GpuTimelines.Bucket.COMMUNICATION
+                ? Optional.of(new LongColumn.Builder())
+                : Optional.empty();
     }
 
     private static List<Ranks.Collective> collectives(

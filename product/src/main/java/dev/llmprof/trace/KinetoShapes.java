@@ -2,6 +2,11 @@ package dev.llmprof.trace;
 
 /// Reads a kernel's grid, block and resources from its arguments.
 final class KinetoShapes {
+    private static final int[] KEYS = {
+        KinetoKeys.GRID, KinetoKeys.BLOCK, KinetoKeys.REGISTERS, KinetoKeys.SHARED_MEMORY
+    };
+    private static final int LARGE = 200_000_000;
+
     private KinetoShapes() {}
 
     /// Kineto tells static and dynamic shared memory only as one sum; it stands as dynamic.
@@ -9,37 +14,36 @@ final class KinetoShapes {
         if (!event.has(KinetoKeys.BLOCK)) {
             return LaunchShape.UNKNOWN;
         }
+        int[] numbers = new int[KEYS.length * 3];
+        for (int at = 0; at < KEYS.length; at++) {
+            elements(event, KEYS[at], numbers, at * 3);
+        }
         return new LaunchShape(
-                element(event, KinetoKeys.GRID, 0),
-                element(event, KinetoKeys.GRID, 1),
-                element(event, KinetoKeys.GRID, 2),
-                element(event, KinetoKeys.BLOCK, 0),
-                element(event, KinetoKeys.BLOCK, 1),
-                element(event, KinetoKeys.BLOCK, 2),
-                number(event, KinetoKeys.REGISTERS),
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                numbers[4],
+                numbers[5],
+                numbers[6],
                 0,
-                number(event, KinetoKeys.SHARED_MEMORY));
+                numbers[9]);
     }
 
-    private static int number(KinetoEvent event, int key) {
-        return Math.clamp(event.whole(key, 0), 0, Integer.MAX_VALUE);
-    }
-
-    /// The number at a place of `[x, y, z]`; 0 where there is none.
-    private static int element(KinetoEvent event, int key, int index) {
+    /// Up to three whole numbers of `[x, y, z]`, or of a bare number; the rest stays 0.
+    private static void elements(KinetoEvent event, int key, int[] numbers, int first) {
         if (!event.has(key)) {
-            return 0;
+            return;
         }
         byte[] bytes = event.bytes();
-        int at = event.from(key);
-        for (int commas = 0; at < event.to(key) && commas < index; at++) {
-            commas += bytes[at] == ',' ? 1 : 0;
+        int place = first;
+        for (int at = event.from(key); at < event.to(key) && place < first + 3; at++) {
+            int digit = bytes[at] - '0';
+            if (bytes[at] == ',') {
+                place++;
+            } else if (digit >= 0 && digit <= 9 && numbers[place] < LARGE) {
+                numbers[place] = numbers[place] * 10 + digit;
+            }
         }
-        int value = 0;
-        for (; at < event.to(key) && bytes[at] != ','; at++) {
-            boolean digit = bytes[at] >= '0' && bytes[at] <= '9';
-            value = digit && value < 100_000_000 ? value * 10 + (bytes[at] - '0') : value;
-        }
-        return value;
     }
 }

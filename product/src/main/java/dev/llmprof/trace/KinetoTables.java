@@ -11,9 +11,21 @@ final class KinetoTables {
     private static final byte[] MODULE = utf8("nn.Module: ");
     private static final byte[] STEP = utf8("ProfilerStep#");
 
+    private static final int EXTERNAL = 1;
+    private static final int[] HOST_TEXTS = {
+        KinetoKeys.NAME, KinetoKeys.INPUT_SHAPES, KinetoKeys.INPUT_TYPES, KinetoKeys.KERNEL
+    };
+
     private final Symbols.Builder texts = new Symbols.Builder();
     private final int noText = texts.intern("");
-    private final Symbols.Builder ids = new Symbols.Builder();
+    private final Symbols.Builder places = new Symbols.Builder();
+    private final int[] placeKeys = new int[2];
+    private final int[] placeCodes = new int[2];
+    private final int[] codes = new int[HOST_TEXTS.length];
+    private final int[] idKeys = {
+        KinetoKeys.CORRELATION, KinetoKeys.EXTERNAL_ID, KinetoKeys.GRAPH, KinetoKeys.GRAPH_NODE
+    };
+    private final long[] ids = new long[idKeys.length];
     private final LongIndex lanes = new LongIndex();
     private final LongIndex threads = new LongIndex();
     private final KinetoCategories categories = new KinetoCategories();
@@ -96,22 +108,19 @@ final class KinetoTables {
 
     private void gpu(KinetoEvent event, GpuKind kind, long start, long duration) {
         gpu.event(kind, start, duration, event.intern(KinetoKeys.NAME, texts), lane(event));
-        gpu.ids(
-                event.id(KinetoKeys.CORRELATION),
-                event.externalId(),
-                event.id(KinetoKeys.GRAPH),
-                event.id(KinetoKeys.GRAPH_NODE));
+        idKeys[EXTERNAL] = event.externalIdKey();
+        event.ids(idKeys, ids);
+        gpu.ids(ids[0], ids[EXTERNAL], ids[2], ids[3]);
         gpu.facts(event.whole(KinetoKeys.BYTES, 0), gpu.shapeCode(KinetoShapes.of(event)));
     }
 
     private void host(KinetoEvent event, HostKind kind, long start, long duration) {
-        host.event(kind, start, duration, event.intern(KinetoKeys.NAME, texts), thread(event));
-        host.ids(event.id(KinetoKeys.CORRELATION), event.externalId());
-        host.texts(
-                text(event, KinetoKeys.INPUT_SHAPES),
-                text(event, KinetoKeys.INPUT_TYPES),
-                text(event, KinetoKeys.KERNEL),
-                noText);
+        event.intern(HOST_TEXTS, codes, noText, texts);
+        host.event(kind, start, duration, codes[0], thread(event));
+        idKeys[EXTERNAL] = event.externalIdKey();
+        event.ids(idKeys, ids);
+        host.ids(ids[0], ids[EXTERNAL]);
+        host.texts(codes[1], codes[2], codes[3], noText);
     }
 
     /// What Python's stack says has no ids and no shapes.
@@ -122,24 +131,22 @@ final class KinetoTables {
         host.texts(noText, noText, noText, noText);
     }
 
-    private int text(KinetoEvent event, int key) {
-        return event.has(key) ? event.intern(key, texts) : noText;
-    }
-
     private int lane(KinetoEvent event) {
-        int deviceKey = event.has(KinetoKeys.DEVICE) ? KinetoKeys.DEVICE : KinetoKeys.PROCESS;
-        int streamKey = event.has(KinetoKeys.STREAM) ? KinetoKeys.STREAM : KinetoKeys.THREAD;
-        long pair = pair(event, deviceKey, streamKey);
+        placeKeys[0] = event.has(KinetoKeys.DEVICE) ? KinetoKeys.DEVICE : KinetoKeys.PROCESS;
+        placeKeys[1] = event.has(KinetoKeys.STREAM) ? KinetoKeys.STREAM : KinetoKeys.THREAD;
+        long pair = place(event);
         int lane = lanes.get(pair);
         if (lane == LongIndex.NONE) {
-            lane = gpu.laneCode(Lane.of(event.text(deviceKey), event.text(streamKey)));
+            lane = gpu.laneCode(Lane.of(event.text(placeKeys[0]), event.text(placeKeys[1])));
             lanes.putIfAbsent(pair, lane);
         }
         return lane;
     }
 
     private int thread(KinetoEvent event) {
-        long pair = pair(event, KinetoKeys.PROCESS, KinetoKeys.THREAD);
+        placeKeys[0] = KinetoKeys.PROCESS;
+        placeKeys[1] = KinetoKeys.THREAD;
+        long pair = place(event);
         int thread = threads.get(pair);
         if (thread == LongIndex.NONE) {
             String process = event.text(KinetoKeys.PROCESS);
@@ -149,8 +156,10 @@ final class KinetoTables {
         return thread;
     }
 
-    private long pair(KinetoEvent event, int left, int right) {
-        return ((long) event.intern(left, ids) << 32) | event.intern(right, ids);
+    /// The texts at the two keys as one number.
+    private long place(KinetoEvent event) {
+        event.intern(placeKeys, placeCodes, 0, places);
+        return ((long) placeCodes[0] << 32) | placeCodes[1];
     }
 
     private static byte[] utf8(String text) {
