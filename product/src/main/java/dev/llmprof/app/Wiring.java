@@ -3,6 +3,7 @@ package dev.llmprof.app;
 import dev.llmprof.app.run.AfterRun;
 import dev.llmprof.app.run.NsightStages;
 import dev.llmprof.app.run.Parts;
+import dev.llmprof.cli.report.RunReports;
 import java.util.List;
 
 /// Everything that can be plugged in, listed by hand. Read it to see what the program can do.
@@ -17,6 +18,6 @@ public final class Wiring {
 
     /// What is done with a run directory once its stages have ended, in this order.
     public static List<AfterRun> afterRun() {
-        return List.of();
+        return List.of(RunReports::write);
     }
 }

@@ -2,7 +2,6 @@ package dev.llmprof.cli.report;
 
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         RunReports.write(run, console);
         return ExitCode.OK;
     }

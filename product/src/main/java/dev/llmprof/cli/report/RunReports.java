@@ -14,6 +14,7 @@ import dev.llmprof.report.Terminal;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.tool.ShellQuote;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,9 +40,17 @@ public final class RunReports {
         this.console = console;
     }
 
-    public static void write(Path directory, Console console) throws IOException {
+    public static void write(Path directory, Console console) {
         Path absolute = directory.toAbsolutePath().normalize();
-        new RunReports(absolute, ManifestFile.read(absolute), console).write();
+        write(absolute, ManifestFile.read(absolute), console);
+    }
+
+    public static void write(Path directory, Manifest manifest, Console console) {
+        try {
+            new RunReports(directory, manifest, console).write();
+        } catch (IOException e) {
+            throw new UncheckedIOException("making the reports of " + directory, e);
+        }
     }
 
     private void write() throws IOException {

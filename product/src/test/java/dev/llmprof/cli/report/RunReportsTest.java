@@ -1,0 +1,149 @@
+package dev.llmprof.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.analysis.StaticAnalyses;
+import dev.llmprof.cli.Console;
+import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.model.Counting;
+import dev.llmprof.model.Precision;
+import dev.llmprof.model.Presets;
+import dev.llmprof.model.Request;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.report.StaticComputeJson;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunReportsTest {
+    private static final Path TRACE =
+            Path.of("src/test/resources/kineto-own/torch-cpu/llama_generate_shapes.json.gz");
+    private static final Instant START = Instant.parse("2026-11-15T14:22:33Z");
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @Test
+    void aRunsArtifactsBecomeItsReports(@TempDir Path run) throws IOException {
+        leaveRun(run);
+        RunReports.write(run, console());
+        JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
+        assertEquals(32, metrics.at("/timings/new_tokens").asInt());
+        assertEquals("H100-SXM5-80GB", metrics.at("/prediction/hardware").asText());
+        assertEquals("decode", metrics.at("/prediction/parts/1/phase").asText());
+        assertEquals(1.9e9, metrics.at("/prediction/parts/1/measured_ns").asDouble());
+        assertTrue(Files.size(run.resolve("report.html")) > 1_000_000);
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("decode"));
+    }
+
+    @Test
+    void theReportShowsEachCommandToCopy(@TempDir Path run) throws IOException {
+        leaveRun(run);
+        RunReports.write(run, console());
+        String report = Files.readString(run.resolve("report.md"));
+        assertTrue(report.contains("llmprof-engine 'a page.png'"), report);
+        assertTrue(report.contains("nsys: nothing was captured"), report);
+    }
+
+    @Test
+    void renderedAgainTheBytesAreTheSame(@TempDir Path run) throws IOException {
+        leaveRun(run);
+        RunReports.write(run, console());
+        byte[] page = Files.readAllBytes(run.resolve("report.html"));
+        RunReports.write(run, console());
+        assertEquals(
+                0, java.util.Arrays.compare(page, Files.readAllBytes(run.resolve("report.html"))));
+    }
+
+    @Test
+    void aFolderThatIsNoRunIsAProblem(@TempDir Path folder) {
+        assertThrows(Problem.Found.class, () -> RunReports.write(folder, console()));
+    }
+
+    private Console console() {
+        var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        return new Console(stream, stream, false, false, Console.Volume.NORMAL);
+    }
+
+    private static void leaveRun(Path run) throws IOException {
+        Files.copy(TRACE, run.resolve("trace.json.gz"));
+        Files.writeString(run.resolve("static_compute.json"), onPaper());
+        Files.writeString(
+                run.resolve("results.json"),
+                """
+                {"items": [{"image_path": "a page.png", "prefill_ms": 63.0, "vision_ms": 41.0,
+                  "decode_ms": 1900.0, "prefill_len": 273, "tokens": 32}]}
+                """);
+        ManifestFile.write(
+                new Manifest(
+                        "0.1.0",
+                        START,
+                        Optional.of(START.plusSeconds(9)),
+                        List.of("run"),
+                        run.toString(),
+                        Manifest.Verdict.DONE,
+                        List.of(
+                                stage("static_analysis", "static.result", "static_compute.json"),
+                                stage("torch_profiler", "torch.trace", "trace.json.gz"),
+                                stage("direct_inference", "workload.results", "results.json"),
+                                failed())),
+                run);
+    }
+
+    private static String onPaper() {
+        return StaticComputeJson.of(
+                StaticAnalyses.of(
+                        Presets.find(Presets.names().getFirst()).orElseThrow(),
+                        new Request(1, 273, 31, Request.DEFAULT.images()),
+                        Counting.of(Precision.BF16),
+                        Optional.of(ShippedGpus.catalogue().named("h100-sxm5-80gb"))));
+    }
+
+    private static Manifest.StageEntry stage(String name, String kind, String path) {
+        var command =
+                new Manifest.CommandEntry(
+                        List.of("llmprof-engine", "a page.png"),
+                        "/",
+                        "exited",
+                        OptionalInt.of(0),
+                        OptionalInt.empty(),
+                        2,
+                        0,
+                        "tool.log");
+        return new Manifest.StageEntry(
+                name,
+                Manifest.Verdict.DONE,
+                Optional.empty(),
+                List.of(),
+                Optional.of(START),
+                Optional.of(START.plusSeconds(2)),
+                List.of(command),
+                List.of(new Manifest.ArtifactEntry(path, kind, 1, "")));
+    }
+
+    private static Manifest.StageEntry failed() {
+        return new Manifest.StageEntry(
+                "nsys",
+                Manifest.Verdict.FAILED,
+                Optional.empty(),
+                List.of(new Problem("nothing was captured", "nsys/tool.log", "nsys.full")),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of());
+    }
+}
