@@ -40,6 +40,7 @@ public final class StaticAnalyses {
 
     private static List<String> notes(Model model, Request request, Optional<Ceiling> ceiling) {
         List<String> notes = new ArrayList<>(model.notes());
+        model.checkpoint().ifPresent(difference -> notes.add(difference.sentence()));
         if (model.assumed()) {
             notes.add(
                     "assumed: '%s' is not a family we know; read as a plain decoder"

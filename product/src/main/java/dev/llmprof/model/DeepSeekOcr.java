@@ -38,7 +38,8 @@ public final class DeepSeekOcr implements Architecture {
                 text.precision(),
                 text.longestContext(),
                 config.unasked(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static OcrVision vision(ModelConfig config, Decoder decoder) {

@@ -54,6 +54,12 @@ public final class JsonText {
         }
     }
 
+    /// The object under a key, empty where there is none.
+    @SuppressWarnings("unchecked")
+    public static Map<String, Object> inner(Map<String, Object> object, String key) {
+        return object.get(key) instanceof Map<?, ?> inner ? (Map<String, Object>) inner : Map.of();
+    }
+
     private static Problem problem(String what, String at) {
         return new Problem("this JSON cannot be read: " + what, at, "");
     }

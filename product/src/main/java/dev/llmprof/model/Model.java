@@ -7,7 +7,8 @@ import java.util.Optional;
 ///
 /// `stored` are modules that a checkpoint carries and plain inference never runs, such as
 /// multi-token prediction; they are told apart and not counted into the model. `assumed` says that
-/// the family is not known by name; `unknownKeys` were in the file and understood by nobody.
+/// the family is not known by name; `unknownKeys` were in the file and understood by nobody;
+/// `checkpoint` is there where weights lie beside the description.
 public record Model(
         String name,
         String family,
@@ -18,7 +19,8 @@ public record Model(
         Precision precision,
         long longestContext,
         List<String> unknownKeys,
-        List<String> notes) {
+        List<String> notes,
+        Optional<StoredDifference> checkpoint) {
 
     public Model {
         stored = List.copyOf(stored);
@@ -37,6 +39,23 @@ public record Model(
                 precision,
                 longestContext,
                 unknownKeys,
-                notes);
+                notes,
+                checkpoint);
+    }
+
+    /// With what its weights' headers said.
+    public Model with(StoredDifference difference) {
+        return new Model(
+                name,
+                family,
+                assumed,
+                decoder,
+                vision,
+                stored,
+                precision,
+                longestContext,
+                unknownKeys,
+                notes,
+                Optional.of(difference));
     }
 }

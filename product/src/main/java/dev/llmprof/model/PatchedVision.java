@@ -29,7 +29,8 @@ public final class PatchedVision implements Architecture {
                 text.precision(),
                 text.longestContext(),
                 text.unknownKeys(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static PatchTower tower(ModelConfig config, ModelConfig vision, Decoder decoder) {

@@ -23,6 +23,9 @@ public final class PlainDecoder implements Architecture {
         if (text != config) {
             notes.add("only the text model of this config is counted");
         }
+        if (PrecisionReader.isWide(config, text)) {
+            notes.add("stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
+        }
         List<Operator> stored = Predictors.of(text, family, decoder, notes);
         return new Model(
                 nameOf(config),
@@ -34,7 +37,8 @@ public final class PlainDecoder implements Architecture {
                 PrecisionReader.read(config, text),
                 new Sizes(text, family.name()).or("positions", 0),
                 text.unasked(),
-                notes);
+                notes,
+                Optional.empty());
     }
 
     static Optional<Family> familyOf(ModelConfig config, ModelConfig text) {

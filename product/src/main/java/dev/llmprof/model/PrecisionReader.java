@@ -6,11 +6,19 @@ import java.util.Optional;
 final class PrecisionReader {
     private PrecisionReader() {}
 
+    static boolean isWide(ModelConfig config, ModelConfig text) {
+        return dtype(config, text).filter("float32"::equals).isPresent();
+    }
+
+    private static Optional<String> dtype(ModelConfig config, ModelConfig text) {
+        return config.text("torch_dtype")
+                .or(() -> config.text("dtype"))
+                .or(() -> text.text("torch_dtype"));
+    }
+
     static Precision read(ModelConfig config, ModelConfig text) {
         Precision plain =
-                config.text("torch_dtype")
-                        .or(() -> config.text("dtype"))
-                        .or(() -> text.text("torch_dtype"))
+                dtype(config, text)
                         .map(PrecisionReader::plain)
                         .orElse(Precision.BF16);
         Optional<ModelConfig> quantisation =

@@ -14,6 +14,7 @@ import dev.llmprof.model.Cost;
 import dev.llmprof.model.Operator;
 import dev.llmprof.model.Parameters;
 import dev.llmprof.model.Precision;
+import dev.llmprof.model.StoredDifference;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -163,6 +164,25 @@ public final class StaticComputeJson {
         json.writeEndObject();
         json.writeObjectFieldStart("weights");
         number("bytes", parameters.weightBytes());
+        if (analysis.model().checkpoint().isPresent()) {
+            writeCheckpoint(analysis.model().checkpoint().get());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeCheckpoint(StoredDifference stored) throws IOException {
+        json.writeObjectFieldStart("checkpoint");
+        json.writeNumberField("elements", stored.stored());
+        json.writeNumberField("bytes", stored.bytes());
+        json.writeBooleanField("explained", stored.explained());
+        json.writeArrayFieldStart("beside_the_parameters");
+        for (StoredDifference.Part part : stored.parts()) {
+            json.writeStartObject();
+            json.writeStringField("reason", part.reason());
+            json.writeNumberField("elements", part.elements());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

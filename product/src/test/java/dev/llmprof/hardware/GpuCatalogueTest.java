@@ -47,8 +47,8 @@ class GpuCatalogueTest {
     @Test
     void saysWhichGpuWasMeant() {
         Problem.Found found =
-                assertThrows(Problem.Found.class, () -> catalogue.named("h100-sxm5-80g"));
-        assertEquals("no GPU 'h100-sxm5-80g' is known", found.problems().getFirst().what());
+                assertThrows(Problem.Found.class, () -> catalogue.named("h100-smx5-80gb"));
+        assertEquals("no GPU 'h100-smx5-80gb' is known", found.problems().getFirst().what());
         assertTrue(found.problems().getFirst().fix().startsWith("did you mean h100-sxm5-80gb?"));
     }
 

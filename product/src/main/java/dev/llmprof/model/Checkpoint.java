@@ -1,0 +1,107 @@
+package dev.llmprof.model;
+
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// The tensors of a model's folder, from the headers of its safetensors files.
+public record Checkpoint(List<Tensor> tensors, List<Path> files) {
+    private static final String INDEX = "model.safetensors.index.json";
+    private static final int MOST_SHARDS = 10_000;
+    private static final long MOST_INDEX_BYTES = 512L << 20;
+
+    public Checkpoint {
+        tensors = List.copyOf(tensors);
+        files = List.copyOf(files);
+    }
+
+    public long elements() {
+        return tensors.stream().mapToLong(Tensor::elements).sum();
+    }
+
+    public long bytes() {
+        return tensors.stream().mapToLong(Tensor::bytes).sum();
+    }
+
+    /// Absent where the folder has no weights. With an index all its shards must be there.
+    public static Optional<Checkpoint> of(Path folder) {
+        List<Path> files = files(folder);
+        if (files.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Path> seen = new LinkedHashMap<>();
+        List<Tensor> tensors = new ArrayList<>();
+        for (Path file : files) {
+            for (Tensor tensor : Safetensors.read(file).tensors()) {
+                Path other = seen.put(tensor.name(), file);
+                if (other != null) {
+                    throw new Problem(
+                                    "tensor '" + tensor.name() + "' is in two files",
+                                    other + " and " + file,
+                                    "remove the one that is left over")
+                            .found();
+                }
+                tensors.add(tensor);
+            }
+        }
+        return Optional.of(new Checkpoint(tensors, files));
+    }
+
+    private static List<Path> files(Path folder) {
+        Path index = folder.resolve(INDEX);
+        if (Files.exists(index)) {
+            return shards(folder, index);
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(file -> file.toString().endsWith(".safetensors")).sorted().toList();
+        } catch (IOException e) {
+            throw new Problem("it cannot be listed: " + e.getMessage(), folder.toString(), "")
+                    .found();
+        }
+    }
+
+    private static List<Path> shards(Path folder, Path index) {
+        Set<String> names = new TreeSet<>();
+        JsonText.inner(JsonText.object(bytes(index), index.toString()), "weight_map")
+                .values()
+                .forEach(name -> names.add(String.valueOf(name)));
+        if (names.size() > MOST_SHARDS) {
+            throw new Problem("it names " + names.size() + " files", index.toString(), "").found();
+        }
+        return names.stream().map(name -> shard(folder, index, name)).toList();
+    }
+
+    /// A shard is a plain file beside its index, never a way out of the folder.
+    private static Path shard(Path folder, Path index, String name) {
+        boolean plain = !name.isEmpty() && !name.startsWith(".") && name.matches("[^/\\\\\\x00]+");
+        Path file = plain ? folder.resolve(name) : folder;
+        if (!plain || !Files.isRegularFile(file)) {
+            throw new Problem(
+                            "the index names '" + name + "', which is not a file beside it",
+                            index.toString(),
+                            "download the folder again")
+                    .found();
+        }
+        return file;
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            if (Files.size(file) > MOST_INDEX_BYTES) {
+                throw new Problem("it is too large for an index", file.toString(), "").found();
+            }
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new Problem("it cannot be read: " + e.getMessage(), file.toString(), "").found();
+        }
+    }
+}
