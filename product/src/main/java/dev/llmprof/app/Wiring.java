@@ -1,5 +1,6 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.paper.StaticStages;
 import dev.llmprof.app.run.AfterRun;
 import dev.llmprof.app.run.NsightStages;
 import dev.llmprof.app.run.Parts;
@@ -13,7 +14,7 @@ public final class Wiring {
 
     /// The stages of a run, in their order.
     public static List<Parts.Maker> stages() {
-        return List.of(NsightStages::nsys, NsightStages::ncu);
+        return List.of(StaticStages::step, NsightStages::nsys, NsightStages::ncu);
     }
 
     /// What is done with a run directory once its stages have ended, in this order.

@@ -9,32 +9,35 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /// This machine's CPU as a device. Nobody publishes the peak of every CPU, so it is measured once
 /// and kept in the user's cache folder, by processor and core count.
 public final class HostCpu {
-    private static final String FORMAT = "2";
+    private static final String FORMAT = "3";
 
     private HostCpu() {}
 
     /// Measured now if it has not been before. A cache that cannot be written is no reason to stop.
-    public static Gpu measuredOnce(Map<String, String> environment) {
+    ///
+    /// `benchmark` gives [CpuBenchmark#rates], perhaps from another JVM: one that starts fast does
+    /// not compile to vector instructions.
+    public static Gpu measuredOnce(
+            Map<String, String> environment, Supplier<List<Double>> benchmark) {
         int cores = Runtime.getRuntime().availableProcessors();
         String processor = processor();
         Path file = cacheFile(environment);
         String key = FORMAT + "|" + processor + "|" + cores;
         Optional<double[]> kept = kept(file, key);
-        double[] rates = kept.orElseGet(() -> measured(cores));
+        double[] rates = kept.orElseGet(() -> pair(benchmark.get()));
         if (kept.isEmpty()) {
             keep(file, key, rates);
         }
         return device(processor, cores, rates);
     }
 
-    static double[] measured(int cores) {
-        return new double[] {
-            CpuBenchmark.flopsPerSecond(cores), CpuBenchmark.bytesPerSecond(cores)
-        };
+    private static double[] pair(List<Double> rates) {
+        return new double[] {rates.get(0), rates.get(1)};
     }
 
     private static Gpu device(String processor, int cores, double[] rates) {

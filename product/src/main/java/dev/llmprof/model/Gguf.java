@@ -84,7 +84,7 @@ public final class Gguf {
             case 0 -> Optional.of((long) bytes.u8());
             case 1 -> Optional.of((long) (byte) bytes.u8());
             case 2 -> Optional.of((long) (bytes.u16() & 0xFFFF));
-            case 3 -> Optional.of((long) (short) bytes.u16());
+            case 3 -> Optional.of((long) bytes.u16());
             case 4 -> Optional.of(Integer.toUnsignedLong(bytes.u32()));
             case 5 -> Optional.of((long) bytes.u32());
             case 6 -> Optional.of((double) Float.intBitsToFloat(bytes.u32()));
@@ -183,6 +183,7 @@ public final class Gguf {
     }
 
     private Problem.Found broken(String what) {
-        return new Problem("this is not a whole GGUF file: " + what, at, "download it again").found();
+        return new Problem("this is not a whole GGUF file: " + what, at, "download it again")
+                .found();
     }
 }

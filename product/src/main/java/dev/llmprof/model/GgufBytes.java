@@ -29,8 +29,7 @@ final class GgufBytes implements AutoCloseable {
     }
 
     static GgufBytes open(Path file) throws IOException {
-        return new GgufBytes(
-                FileChannel.open(file, StandardOpenOption.READ), file.toString());
+        return new GgufBytes(FileChannel.open(file, StandardOpenOption.READ), file.toString());
     }
 
     long size() {
@@ -122,7 +121,8 @@ final class GgufBytes implements AutoCloseable {
     }
 
     private Problem.Found ended() {
-        return new Problem("this GGUF file ends in the middle of its header", at, "download it again")
+        return new Problem(
+                        "this GGUF file ends in the middle of its header", at, "download it again")
                 .found();
     }
 

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// What stands before the data of a GGUF file: its keys without long arrays, and its tensors.
-public record GgufHeader(int version, Map<String, Object> keys, List<Tensor> tensors, long dataStart) {
+public record GgufHeader(
+        int version, Map<String, Object> keys, List<Tensor> tensors, long dataStart) {
     private static final Map<String, String> SPELLINGS =
             Map.ofEntries(
                     Map.entry("block_count", "num_hidden_layers"),
@@ -38,13 +39,12 @@ public record GgufHeader(int version, Map<String, Object> keys, List<Tensor> ten
     public ModelConfig config(String at) {
         Map<String, Object> config = new TreeMap<>();
         String prefix = architecture() + ".";
-        SPELLINGS.forEach(
-                (own, common) -> {
-                    Object value = keys.get(prefix + own);
-                    if (value != null) {
-                        config.put(common, first(value));
-                    }
-                });
+        SPELLINGS.forEach((own, common) -> {
+            Object value = keys.get(prefix + own);
+            if (value != null) {
+                config.put(common, first(value));
+            }
+        });
         config.put("model_type", family(architecture(), config.containsKey("num_local_experts")));
         if (keys.get("general.name") instanceof String name) {
             config.put("_name_or_path", name);

@@ -67,7 +67,8 @@ record MixerReader(Mixer full, List<Mixer> mixers) {
     }
 
     private static Mixer mixer(ModelConfig config, Family family, Sizes sizes, long window) {
-        boolean latent = sizes.or("latent", 0) > 0 && config.flag("use_mla", true);
+        config.ignore("q_lora_rank");
+        boolean latent = config.flag("use_mla", true) && sizes.or("latent", 0) > 0;
         return latent ? latent(config, family, sizes) : grouped(config, family, sizes, window);
     }
 

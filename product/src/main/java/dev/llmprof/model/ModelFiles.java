@@ -74,7 +74,8 @@ public final class ModelFiles {
         Model model =
                 Architectures.read(
                         new ModelConfig(
-                                weights.map(found -> OcrShapes.refined(values, found)).orElse(values),
+                                weights.map(found -> OcrShapes.refined(values, found))
+                                        .orElse(values),
                                 file.toString()));
         Model named = model.name().equals(file.toString()) ? model.named(nameOf(file)) : model;
         return weights.map(found -> named.with(StoredDifference.of(found, named))).orElse(named);

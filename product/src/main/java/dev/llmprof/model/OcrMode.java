@@ -2,55 +2,59 @@ package dev.llmprof.model;
 
 import dev.llmprof.problem.Nearest;
 import dev.llmprof.problem.Problem;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// DeepSeek-OCR's resolutions: one square view, or a view of the whole and tiles of it.
-public enum OcrMode {
-    TINY(512, 0),
-    SMALL(640, 0),
-    BASE(1024, 0),
-    LARGE(1280, 0),
-    GUNDAM(1024, 640),
-    GUNDAM_M(1280, 1024);
+/// A resolution of DeepSeek-OCR: one square view of `base` pixels a side, or a view of the whole
+/// and tiles of `tile` pixels beside it; without tiles, `tile` is zero.
+public record OcrMode(String word, int base, int tile) {
+    public static final OcrMode GUNDAM = new OcrMode("gundam", 1024, 640);
+    private static final List<OcrMode> NAMED =
+            List.of(
+                    new OcrMode("tiny", 512, 0),
+                    new OcrMode("small", 640, 0),
+                    new OcrMode("base", 1024, 0),
+                    new OcrMode("large", 1280, 0),
+                    GUNDAM,
+                    new OcrMode("gundam-m", 1280, 1024));
+    private static final Pattern SIZES = Pattern.compile("(\\d{2,5})(?:/(\\d{2,5}))?");
 
     /// Hugging Face's code cuts at most nine tiles; the vLLM port six.
     private static final int MOST_TILES = 9;
 
-    private final int base;
-    private final int tile;
-
-    OcrMode(int base, int tile) {
-        this.base = base;
-        this.tile = tile;
-    }
-
-    public String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
+    /// A name, or sizes such as `1024` and `1024/640`. Nothing is Gundam, as the model's own code
+    /// has it.
     public static OcrMode named(String word) {
         if (word.isEmpty()) {
             return GUNDAM;
         }
-        List<String> words = Arrays.stream(values()).map(OcrMode::word).toList();
-        return Arrays.stream(values())
-                .filter(mode -> mode.word().equals(word.toLowerCase(Locale.ROOT)))
+        Matcher sizes = SIZES.matcher(word);
+        if (sizes.matches()) {
+            String tile = sizes.group(2);
+            return new OcrMode(
+                    word,
+                    Integer.parseInt(sizes.group(1)),
+                    tile == null ? 0 : Integer.parseInt(tile));
+        }
+        return NAMED.stream()
+                .filter(mode -> mode.word.equals(word.toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() ->
-                        new Problem(
-                                        "no image mode '" + word + "'",
-                                        "request.image_mode",
-                                        fix(word, words))
-                                .found());
+                .orElseThrow(() -> unknown(word).found());
     }
 
-    private static String fix(String word, List<String> words) {
-        return Nearest.to(word, words)
-                .map(near -> "did you mean " + near + "? ")
-                .orElse("")
-                .concat("choose one of: " + String.join(", ", words));
+    private static Problem unknown(String word) {
+        List<String> words = NAMED.stream().map(OcrMode::word).toList();
+        String near =
+                Nearest.to(word, words).map(found -> "did you mean " + found + "? ").orElse("");
+        return new Problem(
+                "no image mode '" + word + "'",
+                "request.image_mode",
+                near
+                        + "choose one of: "
+                        + String.join(", ", words)
+                        + ", or sizes such as 1024/640");
     }
 
     /// The views of one picture.

@@ -24,7 +24,8 @@ public final class PlainDecoder implements Architecture {
             notes.add("only the text model of this config is counted");
         }
         if (PrecisionReader.isWide(config, text)) {
-            notes.add("stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
+            notes.add(
+                    "stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
         }
         List<Operator> stored = Predictors.of(text, family, decoder, notes);
         return new Model(

@@ -17,10 +17,7 @@ final class PrecisionReader {
     }
 
     static Precision read(ModelConfig config, ModelConfig text) {
-        Precision plain =
-                dtype(config, text)
-                        .map(PrecisionReader::plain)
-                        .orElse(Precision.BF16);
+        Precision plain = dtype(config, text).map(PrecisionReader::plain).orElse(Precision.BF16);
         Optional<ModelConfig> quantisation =
                 config.inner("quantization_config").or(() -> text.inner("quantization_config"));
         return quantisation.map(inner -> quantised(plain, inner)).orElse(plain);

@@ -10,17 +10,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Well-known models by name, for those who have no config.json at hand.
 public final class Presets {
+    /// The built-in workload's own model.
+    private static final String TINY = "tiny";
+
     private Presets() {}
 
     public static List<String> names() {
-        return List.copyOf(Lazy.TEXTS.keySet());
+        return Stream.concat(Stream.of(TINY), Lazy.TEXTS.keySet().stream()).toList();
     }
 
     public static Optional<Model> find(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
+        if (wanted.equals(TINY)) {
+            return Optional.of(read(TINY, resource("tiny.json")));
+        }
         return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
     }
 
@@ -37,26 +44,30 @@ public final class Presets {
         return Architectures.read(ModelConfig.parse(json, "preset " + name)).named(name);
     }
 
+    private static String resource(String name) {
+        try (InputStream in = Presets.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is not in the jar");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + name, e);
+        }
+    }
+
     private static final class Lazy {
         private static final Map<String, String> TEXTS = texts();
 
         private static Map<String, String> texts() {
-            try (InputStream in = Presets.class.getResourceAsStream("presets.txt")) {
-                if (in == null) {
-                    throw new IllegalStateException("presets.txt is not in the jar");
-                }
-                Map<String, String> texts = new LinkedHashMap<>();
-                new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(line -> !line.startsWith("#"))
-                        .forEach(line ->
-                                texts.put(
-                                        line.substring(0, line.indexOf(' ')),
-                                        line.substring(line.indexOf(' ') + 1)));
-                return texts;
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading presets.txt", e);
-            }
+            Map<String, String> texts = new LinkedHashMap<>();
+            resource("presets.txt")
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .forEach(line ->
+                            texts.put(
+                                    line.substring(0, line.indexOf(' ')),
+                                    line.substring(line.indexOf(' ') + 1)));
+            return texts;
         }
     }
 }

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// Reads headers of safetensors files, with the rules of the reference reader and limits of our own:
-/// nothing is allocated before the file has been seen to hold it.
+/// Reads headers of safetensors files, with the rules of the reference reader and limits of our
+/// own: nothing is allocated before the file has been seen to hold it.
 public final class Safetensors {
     private static final int LENGTH_BYTES = 8;
     private static final long MOST_HEADER_BYTES = 100_000_000;
@@ -61,12 +61,15 @@ public final class Safetensors {
             var parsed = SafetensorsJson.parse(json, at);
             List<Tensor> sorted =
                     parsed.tensors().stream()
-                            .sorted(Comparator.comparingLong(Tensor::begin).thenComparingLong(Tensor::end))
+                            .sorted(
+                                    Comparator.comparingLong(Tensor::begin)
+                                            .thenComparingLong(Tensor::end))
                             .toList();
             long end = checkLayout(sorted, at);
             if (whole && dataStart + end != size) {
                 throw broken(
-                        "its tensors end at byte %d and the file at %d".formatted(dataStart + end, size),
+                        "its tensors end at byte %d and the file at %d"
+                                .formatted(dataStart + end, size),
                         at);
             }
             return new SafetensorsHeader(sorted, parsed.metadata(), dataStart, whole);
@@ -131,7 +134,10 @@ public final class Safetensors {
     private static long sizeOf(Tensor tensor, String at) {
         Integer bits = BITS.get(tensor.dtype());
         if (bits == null) {
-            throw broken("tensor '%s' is of the unknown type %s".formatted(tensor.name(), tensor.dtype()), at);
+            throw broken(
+                    "tensor '%s' is of the unknown type %s"
+                            .formatted(tensor.name(), tensor.dtype()),
+                    at);
         }
         try {
             long total = Math.multiplyExact(tensor.elements(), bits);
@@ -145,10 +151,7 @@ public final class Safetensors {
     }
 
     static Problem.Found broken(String what, String at) {
-        return new Problem(
-                        "this is not a whole safetensors file: " + what,
-                        at,
-                        "download it again")
+        return new Problem("this is not a whole safetensors file: " + what, at, "download it again")
                 .found();
     }
 }

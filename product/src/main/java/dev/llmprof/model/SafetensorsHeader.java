@@ -3,8 +3,8 @@ package dev.llmprof.model;
 import java.util.List;
 import java.util.Map;
 
-/// What stands before the data of a safetensors file. Data begins at byte `dataStart`; the length of
-/// the file was checked unless it was read as an unfinished download.
+/// What stands before the data of a safetensors file. Data begins at byte `dataStart`; the length
+/// of the file was checked unless it was read as an unfinished download.
 public record SafetensorsHeader(
         List<Tensor> tensors, Map<String, String> metadata, long dataStart, boolean lengthChecked) {
     public SafetensorsHeader {

@@ -99,7 +99,8 @@ final class SafetensorsJson {
                 }
                 case "data_offsets" -> offsets = wholes(value, name);
                 default ->
-                        throw Safetensors.broken("tensor '" + name + "' has a key '" + key + "'", at);
+                        throw Safetensors.broken(
+                                "tensor '" + name + "' has a key '" + key + "'", at);
             }
         }
         if (dtype.isEmpty() || !shaped || offsets.size() != 2) {

@@ -12,13 +12,15 @@ import java.util.stream.Collectors;
 /// Why a checkpoint holds more or fewer numbers than the model has parameters. What cannot be
 /// explained is said to be unexplained.
 public record StoredDifference(long stored, long bytes, long counted, List<Part> parts) {
-    private static final Pattern LAYER = Pattern.compile("(?:^|\\.)(?:layers|h|blocks)\\.(\\d+)\\.");
+    private static final Pattern LAYER =
+            Pattern.compile("(?:^|\\.)(?:layers|h|blocks)\\.(\\d+)\\.");
     private static final Pattern BUFFER =
             Pattern.compile(
                     ".*(inv_freq|rotary_emb\\..*|masked_bias|position_ids|attn\\.bias|attention\\.bias"
                             + "|rope_freqs\\.weight)$");
     private static final Pattern SCALE =
-            Pattern.compile(".*(_scale|_scale_inv|_scales|\\.scales|\\.qzeros|\\.g_idx|input_scale)$");
+            Pattern.compile(
+                    ".*(_scale|_scale_inv|_scales|\\.scales|\\.qzeros|\\.g_idx|input_scale)$");
 
     /// One reason and how many numbers it accounts for.
     public record Part(String reason, long elements) {}
@@ -63,8 +65,7 @@ public record StoredDifference(long stored, long bytes, long counted, List<Part>
         }
     }
 
-    private static long sum(
-            Checkpoint checkpoint, Predicate<Tensor> counted) {
+    private static long sum(Checkpoint checkpoint, Predicate<Tensor> counted) {
         return checkpoint.tensors().stream()
                 .filter(counted)
                 .sorted(Comparator.comparing(Tensor::name))
@@ -104,20 +105,29 @@ public record StoredDifference(long stored, long bytes, long counted, List<Part>
 
     private static int layerOf(Tensor tensor) {
         Matcher matcher = LAYER.matcher(tensor.name());
-        return matcher.find() && matcher.group(1).length() < 6 ? Integer.parseInt(matcher.group(1)) : -1;
+        return matcher.find() && matcher.group(1).length() < 6
+                ? Integer.parseInt(matcher.group(1))
+                : -1;
     }
 
     /// In words, for a report.
     public String sentence() {
         String why =
                 parts.stream()
-                        .map(part -> String.format(Locale.ROOT, "%+,d %s", part.elements(), part.reason()))
+                        .map(part ->
+                                String.format(
+                                        Locale.ROOT, "%+,d %s", part.elements(), part.reason()))
                         .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
                 "the weights hold %,d numbers in %,d bytes: %s",
                 stored,
                 bytes,
-                why.isEmpty() ? "exactly what was counted" : why + " beside the " + String.format(Locale.ROOT, "%,d", counted) + " counted");
+                why.isEmpty()
+                        ? "exactly what was counted"
+                        : why
+                                + " beside the "
+                                + String.format(Locale.ROOT, "%,d", counted)
+                                + " counted");
     }
 }

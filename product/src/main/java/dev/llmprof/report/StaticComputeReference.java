@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.llmprof.analysis.OperatorCost;
 import dev.llmprof.analysis.PhaseCost;
 import dev.llmprof.analysis.StaticAnalysis;
+import dev.llmprof.model.OcrMode;
+import dev.llmprof.model.OcrVision;
 import dev.llmprof.model.Parameters;
 import java.io.IOException;
 import java.util.List;
@@ -44,7 +46,14 @@ final class StaticComputeReference {
         json.writeNumberField("image_h", images.count() == 0 ? 0 : images.heightPixels());
         json.writeNumberField("image_w", images.count() == 0 ? 0 : images.widthPixels());
         json.writeNumberField("seq_len", analysis.promptTokens());
-        json.writeStringField("image_mode", images.mode());
+        if (analysis.model().vision().orElse(null) instanceof OcrVision eyes) {
+            OcrMode mode = OcrMode.named(images.mode());
+            json.writeNumberField("base_size", mode.base());
+            json.writeNumberField("image_size", mode.tile() == 0 ? mode.base() : mode.tile());
+            json.writeBooleanField("crop_mode", mode.tile() > 0);
+            json.writeNumberField("patch_size", eyes.sam().patch());
+            json.writeNumberField("downsample_ratio", 4);
+        }
         json.writeStringField("convention", analysis.counting().convention().sentence());
         json.writeEndObject();
     }

@@ -27,7 +27,8 @@ class CheckpointTest {
                         """
                         {"__metadata__": {"format": "pt"},
                          "b": {"dtype": "BF16", "shape": [2, 3], "data_offsets": [4, 16]},
-                         "a": {"dtype": "F32", "shape": [], "data_offsets": [0, 4]}}  """,
+                         "a": {"dtype": "F32", "shape": [], "data_offsets": [0, 4]}}\
+                        """,
                         16);
         SafetensorsHeader header = Safetensors.read(file);
         assertEquals(List.of("a", "b"), header.tensors().stream().map(Tensor::name).toList());
@@ -39,22 +40,47 @@ class CheckpointTest {
     @Test
     void refusesHeadersThatLie() throws IOException {
         refuse("[1]", 0, "brace");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 8]}}", 8, "shape");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [4, 8]}}", 8, "begins at 4");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 8, "end at byte");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [1e0], \"data_offsets\": [0, 4]}}", 4, "number");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [-1], \"data_offsets\": [0, 4]}}", 4, "impossible");
-        refuse("{\"a\": {\"dtype\": \"X9\", \"shape\": [1], \"data_offsets\": [0, 4]}}", 4, "unknown type");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [4611686018427387904, 4], \"data_offsets\": [0, 4]}}", 4, "larger than any file");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 8]}}",
+                8,
+                "shape");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [4, 8]}}",
+                8,
+                "begins at 4");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}",
+                8,
+                "end at byte");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [1e0], \"data_offsets\": [0, 4]}}",
+                4,
+                "number");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [-1], \"data_offsets\": [0, 4]}}",
+                4,
+                "impossible");
+        refuse(
+                "{\"a\": {\"dtype\": \"X9\", \"shape\": [1], \"data_offsets\": [0, 4]}}",
+                4,
+                "unknown type");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [4611686018427387904, 4], \"data_offsets\": [0, 4]}}",
+                4,
+                "larger than any file");
         refuse("{\"a\": 1, \"a\": 2}", 0, "");
-        refuse("{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}, \"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [4, 8]}}", 8, "uplicate");
+        refuse(
+                "{\"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}, \"a\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [4, 8]}}",
+                8,
+                "uplicate");
     }
 
     @Test
     void refusesAHeaderLongerThanTheFileBeforeReadingIt() throws IOException {
         for (long length : List.of(1L << 40, -1L, 99_999_999L)) {
             Path file = folder.resolve("long.safetensors");
-            byte[] start = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN).putLong(length).array();
+            byte[] start =
+                    ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN).putLong(length).array();
             Files.write(file, start);
             assertThrows(Problem.Found.class, () -> Safetensors.read(file));
         }
@@ -77,14 +103,16 @@ class CheckpointTest {
                 """
                 {"model_type": "llama", "hidden_size": 4, "num_hidden_layers": 1,
                  "num_attention_heads": 2, "intermediate_size": 6, "vocab_size": 5,
-                 "tie_word_embeddings": true}""");
+                 "tie_word_embeddings": true}\
+                """);
         // 20 table, 64 attention, 72 mlp, 12 norms; and beside them 20 head, 1 buffer.
         safetensors(
                 """
                 {"model.embed_tokens.weight": {"dtype": "BF16", "shape": [5, 4], "data_offsets": [0, 40]},
                  "model.layers.0.everything": {"dtype": "BF16", "shape": [148], "data_offsets": [40, 336]},
                  "lm_head.weight": {"dtype": "BF16", "shape": [5, 4], "data_offsets": [336, 376]},
-                 "model.layers.0.self_attn.rotary_emb.inv_freq": {"dtype": "F32", "shape": [1], "data_offsets": [376, 380]}}""",
+                 "model.layers.0.self_attn.rotary_emb.inv_freq": {"dtype": "F32", "shape": [1], "data_offsets": [376, 380]}}\
+                """,
                 380);
         Model model = ModelFiles.open(folder.toString());
         StoredDifference difference =
@@ -101,7 +129,8 @@ class CheckpointTest {
 
     @Test
     void countsTheEnginesOwnModels() {
-        for (String name : List.of("tiny-llama", "tiny-mixtral", "tiny-qwen3", "tiny-ocr-a", "tiny-ocr-b")) {
+        for (String name :
+                List.of("tiny-llama", "tiny-mixtral", "tiny-qwen3", "tiny-ocr-a", "tiny-ocr-b")) {
             Path path = ModelFixtures.shared("engine/" + name);
             StoredDifference difference =
                     StoredDifference.of(
@@ -149,7 +178,8 @@ class CheckpointTest {
 
     private Path safetensors(String json, int data) throws IOException {
         byte[] header = json.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer all = ByteBuffer.allocate(8 + header.length + data).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer all =
+                ByteBuffer.allocate(8 + header.length + data).order(ByteOrder.LITTLE_ENDIAN);
         all.putLong(header.length).put(header);
         return Files.write(folder.resolve("model.safetensors"), all.array());
     }
@@ -164,7 +194,12 @@ class CheckpointTest {
         put(out, "llama.embedding_length").putInt(4).putInt(32);
         put(out, "llama.feed_forward_length").putInt(4).putInt(64);
         put(out, "llama.attention.head_count").putInt(4).putInt(4);
-        put(out, "llama.attention.head_count_kv").putInt(9).putInt(4).putLong(2).putInt(2).putInt(2);
+        put(out, "llama.attention.head_count_kv")
+                .putInt(9)
+                .putInt(4)
+                .putLong(2)
+                .putInt(2)
+                .putInt(2);
         put(out, "token_embd.weight").putInt(2).putLong(32).putLong(7).putInt(8).putLong(0);
         int start = Math.ceilDiv(out.position(), 32) * 32;
         return Arrays.copyOf(out.array(), whole ? start + 34 * 7 : start);

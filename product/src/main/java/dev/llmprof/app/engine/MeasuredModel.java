@@ -1,8 +1,8 @@
 package dev.llmprof.app.engine;
 
 import dev.llmprof.analysis.RunUtilisation;
+import dev.llmprof.app.Devices;
 import dev.llmprof.hardware.Gpu;
-import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.model.Architectures;
 import dev.llmprof.model.Counting;
 import dev.llmprof.model.Format;
@@ -30,7 +30,7 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
                         .map(folder -> Path.of(folder, "config.json"))
                         .filter(Files::isRegularFile);
         boolean cpu = results.fact("device").orElse("").equals("cpu");
-        Optional<Gpu> device = cpu ? Optional.of(HostCpu.measuredOnce(environment)) : gpu;
+        Optional<Gpu> device = cpu ? Optional.of(Devices.host(environment)) : gpu;
         Format format = results.fact("dtype").flatMap(Format::named).orElse(Format.BF16);
         if (file.isEmpty() || device.isEmpty()) {
             return Optional.empty();

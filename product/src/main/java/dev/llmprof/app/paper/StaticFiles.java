@@ -1,0 +1,53 @@
+package dev.llmprof.app.paper;
+
+import dev.llmprof.analysis.StaticAnalyses;
+import dev.llmprof.analysis.StaticAnalysis;
+import dev.llmprof.app.Devices;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.model.Counting;
+import dev.llmprof.model.Model;
+import dev.llmprof.model.Precision;
+import dev.llmprof.model.Request;
+import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.AtomicFile;
+import dev.llmprof.report.Document;
+import dev.llmprof.report.Markdown;
+import dev.llmprof.report.StaticComputeJson;
+import dev.llmprof.report.StaticComputeSection;
+import dev.llmprof.stage.StaticReports;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// `static_compute.json` and `static_compute.md`, held against the named GPU, or this CPU.
+record StaticFiles(Optional<String> device, Map<String, String> environment)
+        implements StaticReports {
+    private static final int OPERATORS_SHOWN = 20;
+
+    StaticFiles {
+        environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public List<Artifact> write(Path directory, Model model, Precision precision, Request request) {
+        Optional<Gpu> gpu =
+                device.isPresent()
+                        ? Devices.named(device.get()).stream().findFirst()
+                        : Devices.found(environment);
+        StaticAnalysis analysis = StaticAnalyses.of(model, request, Counting.of(precision), gpu);
+        Path json = directory.resolve("static_compute.json");
+        AtomicFile.write(json, StaticComputeJson.of(analysis));
+        Path markdown = directory.resolve("static_compute.md");
+        AtomicFile.write(markdown, Markdown.text(document(analysis)));
+        return List.of(
+                new Artifact("static.result", json), new Artifact("static.report", markdown));
+    }
+
+    private static Document document(StaticAnalysis analysis) {
+        return new Document(
+                "Static analysis of " + analysis.model().name(),
+                "Counted from its description; nothing was run.",
+                List.of(StaticComputeSection.of(analysis, OPERATORS_SHOWN)));
+    }
+}

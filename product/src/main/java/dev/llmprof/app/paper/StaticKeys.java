@@ -1,0 +1,50 @@
+package dev.llmprof.app.paper;
+
+import dev.llmprof.config.bind.InRange;
+import dev.llmprof.config.bind.Open;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The parts of the configuration tree that the static analysis reads.
+final class StaticKeys {
+    private StaticKeys() {}
+
+    /// `pipeline.static_analysis`
+    record Static(
+            boolean enable,
+            boolean writeReports,
+            boolean useAnalyticFallback,
+            boolean useSyntheticInputs) {}
+
+    /// `model`
+    @Open
+    record Model(
+            String name,
+            Optional<Path> path,
+            Optional<String> dtype,
+            Optional<Preprocess> preprocess) {}
+
+    @Open
+    record Preprocess(
+            @InRange(min = 16) Optional<Integer> baseSize,
+            @InRange(min = 16) Optional<Integer> imageSize,
+            Optional<Boolean> cropMode) {}
+
+    /// `dataset`
+    @Open
+    record Dataset(
+            Optional<Path> root, Optional<Path> subsetFilelist, List<String> fallbackPatterns) {}
+
+    /// `infer`
+    @Open
+    record Infer(@InRange(min = 1) Optional<Integer> maxNewTokens) {}
+
+    /// `workload`
+    @Open
+    record Workload(String kind) {}
+
+    /// `gpu`: which device, by name.
+    @Open
+    record Device(String name) {}
+}

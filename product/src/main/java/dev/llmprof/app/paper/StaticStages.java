@@ -1,0 +1,95 @@
+package dev.llmprof.app.paper;
+
+import dev.llmprof.app.run.Parts;
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.model.Format;
+import dev.llmprof.model.Images;
+import dev.llmprof.model.Precision;
+import dev.llmprof.model.Presets;
+import dev.llmprof.model.Request;
+import dev.llmprof.pipeline.Step;
+import dev.llmprof.stage.StaticAnalysisStage;
+import dev.llmprof.stage.StaticSettings;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The static analysis from its keys: it counts what the workload will be asked.
+public final class StaticStages {
+    /// Text around a page's placeholders: the first token and a short instruction.
+    private static final int PROMPT_TOKENS = 10;
+
+    private StaticStages() {}
+
+    public static Optional<Step> step(Parts parts) {
+        Binder binder = parts.binder();
+        Optional<StaticKeys.Static> keys =
+                binder.read("pipeline.static_analysis", StaticKeys.Static.class);
+        Optional<StaticKeys.Model> model = binder.read("model", StaticKeys.Model.class);
+        Optional<StaticKeys.Workload> workload = binder.read("workload", StaticKeys.Workload.class);
+        if (keys.isEmpty() || model.isEmpty() || workload.isEmpty()) {
+            return Optional.empty();
+        }
+        StaticSettings settings =
+                new StaticSettings(
+                        keys.get().writeReports(),
+                        keys.get().useAnalyticFallback(),
+                        described(model.get(), workload.get().kind()),
+                        model.get().dtype().flatMap(StaticStages::precision),
+                        request(binder, keys.get(), model.get()));
+        var stage =
+                new StaticAnalysisStage(
+                        settings, new StaticFiles(device(binder), parts.environment()));
+        return Optional.of(
+                keys.get().enable()
+                        ? Step.on(stage)
+                        : Step.off(stage, "off: pipeline.static_analysis.enable=true"));
+    }
+
+    /// The folder where there is one, else a preset of the model's name; a program of the user's
+    /// own runs the model only if a folder was named.
+    private static Optional<String> described(StaticKeys.Model model, String kind) {
+        boolean builtin = kind.toLowerCase(Locale.ROOT).equals("builtin");
+        Optional<String> folder = model.path().filter(Files::exists).map(Object::toString);
+        if (folder.isPresent()) {
+            return folder;
+        }
+        String preset = model.name().replace('_', '-');
+        boolean known = Presets.names().contains(preset);
+        return known && (builtin || !preset.equals("tiny"))
+                ? Optional.of(preset)
+                : Optional.empty();
+    }
+
+    private static Optional<Precision> precision(String dtype) {
+        return Format.named(dtype.toLowerCase(Locale.ROOT)).map(Precision::of);
+    }
+
+    private static Optional<String> device(Binder binder) {
+        return binder.read("gpu", StaticKeys.Device.class)
+                .map(StaticKeys.Device::name)
+                .filter(name -> !name.equals("auto"));
+    }
+
+    private static Request request(Binder binder, StaticKeys.Static keys, StaticKeys.Model model) {
+        int newTokens =
+                binder.read("infer", StaticKeys.Infer.class)
+                        .flatMap(StaticKeys.Infer::maxNewTokens)
+                        .orElse(Request.DEFAULT.newTokens());
+        int base = model.preprocess().flatMap(StaticKeys.Preprocess::baseSize).orElse(1024);
+        String mode = model.preprocess().map(StaticStages::mode).orElse("");
+        Images synthetic = new Images(1, base, base, mode);
+        Images images =
+                keys.useSyntheticInputs()
+                        ? synthetic
+                        : FirstInput.of(binder, synthetic).orElse(synthetic);
+        return new Request(1, PROMPT_TOKENS, newTokens, images);
+    }
+
+    private static String mode(StaticKeys.Preprocess preprocess) {
+        int base = preprocess.baseSize().orElse(1024);
+        boolean tiles = preprocess.cropMode().orElse(false);
+        int image = preprocess.imageSize().orElse(640);
+        return tiles ? base + "/" + image : String.valueOf(image);
+    }
+}
