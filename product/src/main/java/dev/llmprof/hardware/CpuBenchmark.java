@@ -8,9 +8,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.DoubleSupplier;
 
-/// How fast this CPU multiplies and reads, on all cores, in about a second. The best of many
-/// short rounds counts: a bound must not be beaten by the work it is for, and a busy machine has
-/// quiet moments.
+/// How fast this CPU multiplies and reads, on all cores, in about a second. The best of many short
+/// rounds counts: a bound must not be beaten by the work it is for, and a busy machine has quiet
+/// moments.
 public final class CpuBenchmark {
     private static final int ROUNDS = 80;
     private static final int LENGTH = 512;

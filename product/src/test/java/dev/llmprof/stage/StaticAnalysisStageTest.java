@@ -50,9 +50,9 @@ class StaticAnalysisStageTest {
                         run.resolve("config.json"),
                         """
                         {"model_type": "newcomer", "hidden_size": 64, "num_hidden_layers": 2,
-                         "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}""");
-        assertInstanceOf(
-                Outcome.Done.class, outcome(true, true, Optional.of(config.toString())));
+                         "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}\
+                        """);
+        assertInstanceOf(Outcome.Done.class, outcome(true, true, Optional.of(config.toString())));
         Outcome refused = outcome(true, false, Optional.of(config.toString()));
         assertTrue(
                 refused.problemsMet().getFirst().fix().contains("use_analytic_fallback=true"),
@@ -62,8 +62,7 @@ class StaticAnalysisStageTest {
     @Test
     void skipsAModelNobodyNamedAndFailsOnOneThatIsNotThere() {
         assertInstanceOf(Outcome.Skipped.class, outcome(true, true, Optional.empty()));
-        assertInstanceOf(
-                Outcome.Failed.class, outcome(true, true, Optional.of("no-such-folder")));
+        assertInstanceOf(Outcome.Failed.class, outcome(true, true, Optional.of("no-such-folder")));
     }
 
     private Outcome outcome(boolean write, boolean fallback, Optional<String> model) {
