@@ -9,6 +9,7 @@ import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
 import dev.llmprof.cli.Version;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
+import dev.llmprof.cli.analyze.NsysExport;
 import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.cli.doctor.Machine;
 import dev.llmprof.cli.doctor.ThisMachine;
@@ -33,7 +34,9 @@ public final class Commands {
         commands.put("run", () -> new RunCommand(runs(console)::run));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("model", () -> new ModelCommand(console, Devices::named));
-        commands.put("analyze", () -> new AnalyzeCommand(console, Commands::stamp, reporting()));
+        commands.put(
+                "analyze",
+                () -> new AnalyzeCommand(console, Commands::stamp, reporting(), nsysExport()));
         commands.put("report", () -> new ReportCommand(console));
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
@@ -48,6 +51,10 @@ public final class Commands {
     private static String stamp() {
         return LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
+    }
+
+    private static NsysExport nsysExport() {
+        return new NsysExports(new SystemProcesses(System.getenv()), System.getenv());
     }
 
     private static Machine thisMachine() {

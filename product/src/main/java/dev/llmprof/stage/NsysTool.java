@@ -3,16 +3,11 @@ package dev.llmprof.stage;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Ended;
-import dev.llmprof.process.Executables;
 import dev.llmprof.process.Processes;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +19,6 @@ record NsysTool(
         Optional<String> kernelSummary,
         Optional<Path> importer) {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final int MOST_LINKS = 20;
 
     sealed interface Found {
         record Here(NsysTool tool) implements Found {}
@@ -56,7 +50,7 @@ record NsysTool(
                                 processes.ask(Nsys.profileHelp(), PATIENCE).output()),
                         NsysAnswers.kernelSummary(
                                 processes.ask(Nsys.statsHelp(), PATIENCE).output()),
-                        importer(environment)));
+                        NsysImporter.find(environment)));
     }
 
     Probe probe(Nsys.Settings asked) {
@@ -69,27 +63,5 @@ record NsysTool(
                                         ""))
                         : List.of();
         return new Probe.Ready("nsys " + version, notes);
-    }
-
-    private static Optional<Path> importer(Map<String, String> environment) {
-        return Executables.find(Nsys.PROGRAM, environment).stream()
-                .map(NsysTool::links)
-                .flatMap(NsysAnswers::importerPlaces)
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    private static List<Path> links(Path program) {
-        var places = new ArrayList<>(List.of(program.toAbsolutePath()));
-        try {
-            while (Files.isSymbolicLink(places.getLast()) && places.size() < MOST_LINKS) {
-                Path link = places.getLast();
-                places.add(link.resolveSibling(Files.readSymbolicLink(link)).normalize());
-            }
-            places.add(program.toRealPath());
-        } catch (IOException e) {
-            throw new UncheckedIOException("following " + program, e);
-        }
-        return places;
     }
 }

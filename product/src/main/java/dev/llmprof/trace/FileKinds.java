@@ -8,12 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipInputStream;
 
 /// Tells the kinds of files apart by their first bytes; a name counts only where the content says
 /// nothing.
 public final class FileKinds {
+    private static final Pattern NCU_ID = Pattern.compile("^\"?ID\"?,", Pattern.MULTILINE);
     private static final int HEAD_BYTES = 1 << 16;
     private static final byte[] SQLITE = ascii("SQLite format 3");
     private static final byte[] NSYS = ascii("NVIDIA Tegra Profiler Report");
@@ -60,11 +62,12 @@ public final class FileKinds {
     }
 
     private static FileKind csv(String text) {
-        if (text.contains("Kernel Name") && text.contains("\"ID\"")) {
+        if (text.contains("Kernel Name") && NCU_ID.matcher(text).find()) {
             return FileKind.NCU_CSV;
         }
         boolean summary = text.contains("Time (%)") || text.contains("Time(%)");
-        return summary ? FileKind.NSYS_CSV : FileKind.UNKNOWN;
+        boolean events = text.contains("Start (") && text.contains("Duration (");
+        return summary || events ? FileKind.NSYS_CSV : FileKind.UNKNOWN;
     }
 
     private static FileKind byName(String name) {

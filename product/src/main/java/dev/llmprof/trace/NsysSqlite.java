@@ -35,13 +35,18 @@ public final class NsysSqlite {
 
     /// All of it: GPU work, calls, ranges, devices.
     public static Trace read(Path path) throws IOException {
+        return read(path, path.toString());
+    }
+
+    /// As above, under the name of the report it was exported from.
+    public static Trace read(Path path, String source) throws IOException {
         try (var file = open(path)) {
             var reader = new Parts(file);
             GpuTable.Builder gpu = reader.gpu();
             HostTable.Builder host = reader.host();
             Symbols texts = reader.symbols.build();
             return new Trace(
-                    path.toString(),
+                    source,
                     "nsys",
                     gpu.build(texts),
                     host.build(texts),

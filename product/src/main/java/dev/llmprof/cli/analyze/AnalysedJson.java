@@ -3,6 +3,7 @@ package dev.llmprof.cli.analyze;
 import dev.llmprof.analysis.GraphAttribution;
 import dev.llmprof.analysis.Ranks;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.trace.NsysKernelSummary;
 import java.io.Writer;
 
 /// Everything that was found, as one JSON object.
@@ -14,6 +15,14 @@ final class AnalysedJson {
             out.object(() -> {
                 out.put("llmprof", version);
                 out.rows("traces", all.traces(), trace -> trace(trace, all, out));
+                out.rows(
+                        "summaries",
+                        all.summaries().entrySet(),
+                        table -> summary(table.getKey(), table.getValue(), out));
+                out.rows(
+                        "profiles",
+                        all.profiles().entrySet(),
+                        profile -> NcuJson.write(profile.getKey(), profile.getValue(), out));
                 all.ranks().ifPresent(ranks -> ranks(ranks, out));
                 out.rows(
                         "problems",
@@ -60,6 +69,18 @@ final class AnalysedJson {
                     out.put("op", event.operator());
                     out.put("module", event.module());
                     out.put("ns", event.nanos());
+                });
+    }
+
+    private static void summary(String source, NsysKernelSummary table, JsonOut out) {
+        out.put("source", source);
+        out.rows(
+                "kernels",
+                table.rows(),
+                row -> {
+                    out.put("name", row.name());
+                    out.put("total_ns", row.totalNanos());
+                    out.put("count", row.instances());
                 });
     }
 

@@ -45,6 +45,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     private final Console console;
     private final Supplier<String> stamp;
     private final Reporting reporting;
+    private final NsysExport nsys;
 
     @Parameters(
             paramLabel = "FILE|DIR",
@@ -75,16 +76,18 @@ public final class AnalyzeCommand implements Callable<Integer> {
             description = "Rows to show of each table (${DEFAULT-VALUE}).")
     private int top = 10;
 
-    public AnalyzeCommand(Console console, Supplier<String> stamp, Reporting reporting) {
+    public AnalyzeCommand(
+            Console console, Supplier<String> stamp, Reporting reporting, NsysExport nsys) {
         this.console = console;
         this.stamp = stamp;
         this.reporting = reporting;
+        this.nsys = nsys;
     }
 
     @Override
     public Integer call() throws IOException {
         List<Input> inputs = Inputs.of(paths);
-        Analyzer analyzer = new Analyzer(console);
+        Analyzer analyzer = new Analyzer(console, nsys);
         boolean files = output.isPresent() || (!json && sql.isEmpty());
         if (!files && sql.isEmpty()) {
             for (Input input : inputs) {
@@ -135,6 +138,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
             blocks.addAll(Screen.of(trace, graph, top));
             blocks.add(new Block.Paragraph(""));
         }
+        all.summaries()
+                .forEach((source, table) -> blocks.addAll(SummaryScreen.of(source, table, top)));
+        all.profiles()
+                .forEach((source, profile) -> blocks.addAll(NcuScreen.of(source, profile, top)));
         all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, top)));
         return blocks;
     }
@@ -160,7 +167,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
 
     private static int exit(Analysed all) {
-        boolean nothing = all.traces().isEmpty() && all.profiles().isEmpty();
+        boolean nothing =
+                all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
         return nothing ? ExitCode.WRONG_INPUT : ExitCode.OK;
     }
 

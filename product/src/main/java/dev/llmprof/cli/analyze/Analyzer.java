@@ -10,29 +10,39 @@ import dev.llmprof.analysis.TraceAnalyses;
 import dev.llmprof.analysis.TraceAnalysis;
 import dev.llmprof.cli.Console;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.EmittedOperators;
 import dev.llmprof.trace.KinetoFiles;
 import dev.llmprof.trace.NcuCsv;
 import dev.llmprof.trace.NcuProfile;
 import dev.llmprof.trace.NcuReport;
+import dev.llmprof.trace.NsysKernelSummary;
+import dev.llmprof.trace.NsysSqlite;
+import dev.llmprof.trace.NsysTraceCsv;
 import dev.llmprof.trace.Trace;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Reads and analyses captures one after the other, so that only one is in memory at a time, then
 /// joins what they say.
 final class Analyzer {
     private final Console console;
+    private final NsysExport nsys;
     private final List<TraceAnalysis> traces = new ArrayList<>();
     private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
+    private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
     private final List<GraphEvidence> graphs = new ArrayList<>();
     private final List<RankProfile> ranks = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    Analyzer(Console console) {
+    Analyzer(Console console, NsysExport nsys) {
         this.console = console;
+        this.nsys = nsys;
     }
 
     /// Told of each trace while it is there.
@@ -60,21 +70,58 @@ final class Analyzer {
                     .ifPresent(graph -> attributions.put(evidence.source(), graph));
         }
         return new Analysed(
-                List.copyOf(traces), profiles, RankComparisons.of(ranks), attributions, problems);
+                List.copyOf(traces),
+                profiles,
+                summaries,
+                RankComparisons.of(ranks),
+                attributions,
+                problems);
     }
 
     private void load(Input input, Progress progress, Visitor visitor) throws IOException {
         switch (input.kind()) {
             case TORCH_TRACE -> trace(torch(input, progress), visitor);
-            case NCU_REPORT -> profiles.put(input.path().toString(), NcuReport.read(input.path()));
-            case NCU_CSV -> profiles.put(input.path().toString(), NcuCsv.read(input.path()));
-            case NSYS_SQLITE, NSYS_REPORT, NSYS_CSV, UNKNOWN ->
+            case NCU_REPORT -> profile(input, NcuReport.read(input.path()));
+            case NCU_CSV -> profile(input, NcuCsv.read(input.path()));
+            case NSYS_SQLITE -> trace(EmittedOperators.in(NsysSqlite.read(input.path())), visitor);
+            case NSYS_REPORT -> exported(input, visitor);
+            case NSYS_CSV -> nsysTable(input, visitor);
+            case UNKNOWN ->
                     problems.add(
                             new Problem(
                                     "cannot read a file of this kind: " + input.kind().label(),
                                     input.path().toString(),
                                     "leave it out"));
         }
+    }
+
+    /// The export is read into memory, so it need not stay.
+    private void exported(Input input, Visitor visitor) throws IOException {
+        Path folder = Files.createTempDirectory("llmprof-nsys");
+        try {
+            Path sqlite = nsys.export(input.path(), folder);
+            Trace trace = NsysSqlite.read(sqlite, input.path().toString());
+            trace(EmittedOperators.in(trace), visitor);
+        } finally {
+            OutputFiles.delete(folder);
+        }
+    }
+
+    private void nsysTable(Input input, Visitor visitor) throws IOException {
+        Optional<Trace> events = NsysTraceCsv.read(input.path());
+        if (events.isPresent()) {
+            trace(events.get(), visitor);
+            return;
+        }
+        NsysKernelSummary summary = NsysKernelSummary.read(input.path());
+        problems.addAll(summary.problems());
+        summaries.put(input.path().toString(), summary);
+    }
+
+    /// What of a profile could not be read is told beside the rest.
+    private void profile(Input input, NcuProfile profile) {
+        problems.addAll(profile.problems());
+        profiles.put(input.path().toString(), profile);
     }
 
     private static Trace torch(Input input, Progress progress) throws IOException {

@@ -12,7 +12,7 @@ public final class CaptureReader {
 
     public static Analysed read(List<Path> files, Console console, Reporting reporting)
             throws IOException {
-        Analyzer analyzer = new Analyzer(console);
+        Analyzer analyzer = new Analyzer(console, NsysExport.NONE);
         for (Input input : Inputs.of(files)) {
             analyzer.read(input, reporting::trace);
         }

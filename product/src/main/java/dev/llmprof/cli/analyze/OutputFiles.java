@@ -70,7 +70,7 @@ final class OutputFiles implements AutoCloseable {
         delete(keep ? scratch : directory);
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(folder)) {
             deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

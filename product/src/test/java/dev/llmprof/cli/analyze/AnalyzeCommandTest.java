@@ -162,7 +162,11 @@ class AnalyzeCommandTest {
         Console console = console();
         return Front.run(
                 line,
-                Map.of("analyze", () -> new AnalyzeCommand(console, () -> "stamp", Reporting.NONE)),
+                Map.of(
+                        "analyze",
+                        () ->
+                                new AnalyzeCommand(
+                                        console, () -> "stamp", Reporting.NONE, NsysExport.NONE)),
                 console);
     }
 }

@@ -1,0 +1,53 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.NcuClasses;
+import dev.llmprof.analysis.NcuFact;
+import dev.llmprof.analysis.NcuKernel;
+import dev.llmprof.analysis.NcuKernels;
+import dev.llmprof.trace.NcuProfile;
+import dev.llmprof.trace.NcuRule;
+
+/// A profile of kernels as JSON: every fact in the unit that its key names.
+final class NcuJson {
+    private NcuJson() {}
+
+    static void write(String source, NcuProfile profile, JsonOut out) {
+        out.put("source", source);
+        out.put("launches", profile.launches().size());
+        out.rows(
+                "kernels",
+                NcuKernels.of(profile, NcuClasses.DEFAULT_MARGIN_POINTS),
+                kernel -> kernel(kernel, out));
+    }
+
+    private static void kernel(NcuKernel kernel, JsonOut out) {
+        out.put("id", kernel.id());
+        out.put("name", kernel.name());
+        out.put("device", kernel.device());
+        out.put("compute_capability", kernel.computeCapability());
+        out.put("grid", kernel.grid().toString());
+        out.put("block", kernel.block().toString());
+        out.put("launches", kernel.launches());
+        for (NcuFact fact : NcuFact.values()) {
+            kernel.fact(fact).ifPresent(value -> out.put(fact.column(), fact.inColumnUnit(value)));
+        }
+        out.put("bound", kernel.boundBy().bound().label());
+        out.put("leaning", kernel.boundBy().leaning().label());
+        out.put("limiter", kernel.boundBy().limiter());
+        kernel.roofline()
+                .main()
+                .ifPresent(point -> {
+                    out.put("roofline_arithmetic", point.arithmetic().label());
+                    out.put("roofline_flop_per_byte", point.operationsPerByte());
+                    out.put("roofline_flop_per_s", point.operationsPerSecond());
+                });
+        out.rows("rules", kernel.rules(), rule -> rule(rule, out));
+    }
+
+    private static void rule(NcuRule rule, JsonOut out) {
+        out.put("section", rule.section());
+        out.put("rule", rule.rule());
+        out.put("message", rule.message());
+        rule.speedup().ifPresent(speedup -> out.put("estimated_speedup_pct", speedup.percent()));
+    }
+}

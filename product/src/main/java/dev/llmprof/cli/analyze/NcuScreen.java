@@ -1,0 +1,145 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.KernelNames;
+import dev.llmprof.analysis.NcuClasses;
+import dev.llmprof.analysis.NcuFact;
+import dev.llmprof.analysis.NcuKernel;
+import dev.llmprof.analysis.NcuKernels;
+import dev.llmprof.report.Block;
+import dev.llmprof.report.Cell;
+import dev.llmprof.trace.NcuProfile;
+import dev.llmprof.trace.NcuRule;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// What the terminal shows about kernels that ncu profiled: use of the device, what bounds each,
+/// and ncu's advice.
+final class NcuScreen {
+    private static final int MOST_ADVICE = 5;
+    private static final int LONGEST_ADVICE = 220;
+
+    private NcuScreen() {}
+
+    static List<Block> of(String source, NcuProfile profile, int top) {
+        List<NcuKernel> kernels = NcuKernels.of(profile, NcuClasses.DEFAULT_MARGIN_POINTS);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Heading(title(source, profile, kernels)));
+        if (kernels.isEmpty()) {
+            blocks.add(new Block.Paragraph("no kernel was profiled"));
+            return blocks;
+        }
+        blocks.add(new Block.Paragraph(""));
+        blocks.add(new Block.Grid("", columns(), rows(kernels, top)));
+        advice(kernels).forEach(line -> blocks.add(new Block.Paragraph(line)));
+        blocks.add(new Block.Paragraph(""));
+        return blocks;
+    }
+
+    private static String title(String source, NcuProfile profile, List<NcuKernel> kernels) {
+        List<String> parts = new ArrayList<>(List.of(source));
+        kernels.stream()
+                .map(NcuKernel::device)
+                .filter(device -> !device.isEmpty() && !device.matches("\\d+"))
+                .distinct()
+                .forEach(parts::add);
+        parts.add(kernels.size() + " kernels, " + profile.launches().size() + " launches");
+        return String.join(" · ", parts);
+    }
+
+    private static List<Block.Column> columns() {
+        return List.of(
+                Block.Column.number("time"),
+                Block.Column.number("launches"),
+                Block.Column.number("SM"),
+                Block.Column.number("memory"),
+                Block.Column.number("DRAM"),
+                Block.Column.number("occupancy"),
+                Block.Column.number("FLOP/byte"),
+                Block.Column.words("bound by"),
+                Block.Column.words("kernel"));
+    }
+
+    private static List<List<Cell>> rows(List<NcuKernel> kernels, int top) {
+        return kernels.stream()
+                .sorted(
+                        Comparator.comparingDouble((NcuKernel kernel) ->
+                                        -kernel.fact(NcuFact.DURATION).orElse(0))
+                                .thenComparing(NcuKernel::id))
+                .limit(top)
+                .map(NcuScreen::row)
+                .toList();
+    }
+
+    private static List<Cell> row(NcuKernel kernel) {
+        return List.of(
+                nanos(kernel),
+                Cell.count(kernel.launches()),
+                share(kernel, NcuFact.SM_THROUGHPUT),
+                share(kernel, NcuFact.MEMORY_THROUGHPUT),
+                share(kernel, NcuFact.DRAM_THROUGHPUT),
+                share(kernel, NcuFact.ACHIEVED_OCCUPANCY),
+                kernel.roofline()
+                        .main()
+                        .map(point -> Cell.text(shortest(point.operationsPerByte())))
+                        .orElseGet(() -> Cell.absent("not counted")),
+                Cell.text(bound(kernel)),
+                Cell.name(KernelNames.brief(kernel.name())));
+    }
+
+    private static Cell nanos(NcuKernel kernel) {
+        var nanos = kernel.fact(NcuFact.DURATION);
+        return nanos.isPresent()
+                ? Cell.nanos(nanos.getAsDouble())
+                : Cell.absent("no gpu__time_duration.sum");
+    }
+
+    private static Cell share(NcuKernel kernel, NcuFact fact) {
+        var percent = kernel.fact(fact);
+        return percent.isPresent()
+                ? Cell.share(percent.getAsDouble() / 100)
+                : Cell.absent("not collected");
+    }
+
+    private static String bound(NcuKernel kernel) {
+        String label = kernel.boundBy().bound().label().replace("_bound", "");
+        String limiter = kernel.boundBy().limiter();
+        return limiter.isEmpty() ? label : label + " (" + limiter + ")";
+    }
+
+    private static String shortest(double value) {
+        return String.format(
+                Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
+    }
+
+    /// The most promising first, each once.
+    private static List<String> advice(List<NcuKernel> kernels) {
+        record Said(double percent, String kernel, NcuRule rule) {}
+        return kernels.stream()
+                .flatMap(kernel ->
+                        kernel.rules().stream()
+                                .filter(rule -> rule.speedup().isPresent())
+                                .map(rule ->
+                                        new Said(
+                                                rule.speedup()
+                                                        .map(NcuRule.Speedup::percent)
+                                                        .orElse(0.0),
+                                                KernelNames.brief(kernel.name()),
+                                                rule)))
+                .sorted(Comparator.comparingDouble((Said said) -> -said.percent()))
+                .limit(MOST_ADVICE)
+                .map(said ->
+                        String.format(
+                                Locale.ROOT,
+                                "ncu: up to %.0f %% in %s: %s",
+                                said.percent(),
+                                cut(said.kernel(), 60),
+                                cut(said.rule().message(), LONGEST_ADVICE)))
+                .toList();
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
+    }
+}

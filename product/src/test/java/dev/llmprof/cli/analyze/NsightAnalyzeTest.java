@@ -1,0 +1,114 @@
+package dev.llmprof.cli.analyze;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.Front;
+import dev.llmprof.trace.FuzzFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NsightAnalyzeTest {
+    private static final Path NSYS = Path.of("src/test/resources/nsys");
+
+    @TempDir Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void readsAnExportOfNsys() throws IOException {
+        JsonNode trace = json(NSYS.resolve("generated/launches.sqlite")).at("/traces/0");
+        assertEquals("nsys", trace.at("/tool").asText());
+        assertEquals(
+                189_619, trace.at("/kernels/total_ns").asLong(), trace.at("/kernels").toString());
+    }
+
+    @Test
+    void readsAReportOfNcu() throws IOException {
+        Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
+        JsonNode kernel = json(report).at("/profiles/0/kernels/0");
+        assertEquals("void k<(int)4>(float *)", kernel.at("/name").asText());
+        assertEquals(2, kernel.at("/launches").asInt());
+        assertEquals(5.0, kernel.at("/duration_us").asDouble());
+        assertEquals("unknown", kernel.at("/bound").asText());
+        assertEquals(12.5, kernel.at("/rules/0/estimated_speedup_pct").asDouble());
+    }
+
+    @Test
+    void readsATableOfNsys() throws IOException {
+        JsonNode summary =
+                json(NSYS.resolve("generated/launches.gpukernsum.csv")).at("/summaries/0");
+        assertEquals(160, sum(summary.at("/kernels"), "count"));
+    }
+
+    @Test
+    void showsKernelsOnTheTerminal() throws IOException {
+        Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
+        assertEquals(
+                ExitCode.OK, run(report.toString(), "--output", directory.resolve("o").toString()));
+        String text = out.toString(StandardCharsets.UTF_8);
+        assertTrue(text.contains("NVIDIA H100 · 1 kernels, 2 launches"), text);
+        assertTrue(text.contains("ncu: up to 13 % in k<4>: Raise occupancy"), text);
+    }
+
+    @Test
+    void exportsReportsThroughNsys() throws IOException {
+        Path report =
+                Files.writeString(
+                        directory.resolve("run.nsys-rep"), "NVIDIA Tegra Profiler Report 1");
+        JsonNode trace = json(report).at("/traces/0");
+        assertEquals(report.toString(), trace.at("/source").asText());
+    }
+
+    private JsonNode json(Path file) throws IOException {
+        assertEquals(
+                ExitCode.OK, run(file.toString(), "--json"), err.toString(StandardCharsets.UTF_8));
+        return new ObjectMapper().readTree(out.toByteArray());
+    }
+
+    private static long sum(JsonNode rows, String field) {
+        long sum = 0;
+        for (JsonNode row : rows) {
+            sum += row.at("/" + field).asLong();
+        }
+        return sum;
+    }
+
+    /// The fake nsys gives the same export for any report.
+    private int run(String... words) {
+        List<String> line = new ArrayList<>(List.of("analyze"));
+        line.addAll(List.of(words));
+        var console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false,
+                        false,
+                        Console.Volume.NORMAL);
+        NsysExport nsys =
+                (_, into) ->
+                        Files.copy(
+                                NSYS.resolve("generated/launches.sqlite"),
+                                into.resolve("x.sqlite"));
+        return Front.run(
+                line,
+                Map.of(
+                        "analyze",
+                        () -> new AnalyzeCommand(console, () -> "stamp", Reporting.NONE, nsys)),
+                console);
+    }
+}
