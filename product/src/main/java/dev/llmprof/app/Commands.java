@@ -1,6 +1,5 @@
 package dev.llmprof.app;
 
-import dev.llmprof.app.run.Runs;
 import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
@@ -31,15 +30,17 @@ public final class Commands {
 
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put("run", () -> new RunCommand(runs(console)::run));
+        commands.put("run", () -> new RunCommand(RunCommands.runs(console)::run));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("model", () -> new ModelCommand(console, Devices::named));
         commands.put(
                 "analyze",
                 () -> new AnalyzeCommand(console, Commands::stamp, reporting(), nsysExport()));
         commands.put("report", () -> new ReportCommand(console));
+        RunCommands.add(commands, console);
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
+        RunCommands.addOld(commands, console);
         return commands;
     }
 
@@ -59,9 +60,5 @@ public final class Commands {
 
     private static Machine thisMachine() {
         return new ThisMachine(new SystemProcesses(System.getenv()), System.getenv());
-    }
-
-    private static Runs runs(Console console) {
-        return new Runs(console, System.getenv(), Wiring.stages(), Wiring.afterRun());
     }
 }

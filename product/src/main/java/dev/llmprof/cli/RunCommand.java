@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.pipeline.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,12 +104,13 @@ public final class RunCommand implements Callable<Integer>, Wraps {
             program = List.copyOf(program);
         }
 
+        /// Without values that must not be written down.
         public List<String> words() {
             var words = new ArrayList<>(List.of("run"));
             source.path().ifPresent(path -> words.add("--config-path=" + path));
             source.directory().ifPresent(path -> words.add("--config-dir=" + path));
             source.name().ifPresent(name -> words.add("--config-name=" + name));
-            words.addAll(overrides);
+            overrides.stream().map(Secrets::hide).forEach(words::add);
             if (!program.isEmpty()) {
                 words.add("--");
                 words.addAll(program);

@@ -1,6 +1,7 @@
 package dev.llmprof.stage;
 
 import dev.llmprof.pipeline.AtomicFile;
+import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
 import dev.llmprof.tool.ShellQuote;
@@ -29,7 +30,7 @@ final class StageFiles {
         directory(file.resolveSibling(""));
         String variables =
                 ShellQuote.variables(command).stream()
-                        .map(variable -> "# with " + variable + "\n")
+                        .map(variable -> "# with " + Secrets.hide(variable) + "\n")
                         .collect(Collectors.joining());
         AtomicFile.write(file, ShellQuote.line(command) + "\n" + variables);
         return file;

@@ -3,6 +3,7 @@ package dev.llmprof.app.run;
 import dev.llmprof.analysis.NsysCells;
 import dev.llmprof.analysis.NsysSummaries;
 import dev.llmprof.analysis.NsysSummary;
+import dev.llmprof.analysis.TopKernels;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.stage.KernelFilter;
 import dev.llmprof.stage.NsysReading;
@@ -11,8 +12,6 @@ import dev.llmprof.trace.NsysSqlite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,26 +46,14 @@ final class NsysFiles implements NsysReading {
         }
     }
 
-    /// The heaviest names of a summary; rows of one name, told apart by grid and block, are one.
+    /// The heaviest names of a summary.
     static KernelFilter heaviest(Path csv, int most) {
         try {
-            Map<String, Long> nanos = new LinkedHashMap<>();
-            Map<String, Long> launches = new LinkedHashMap<>();
-            for (NsysKernelSummary.Row row : NsysKernelSummary.read(csv).rows()) {
-                nanos.merge(row.name(), row.totalNanos(), Long::sum);
-                launches.merge(row.name(), row.instances(), Long::sum);
-            }
-            List<String> names =
-                    nanos.entrySet().stream()
-                            .sorted(
-                                    Map.Entry.<String, Long>comparingByValue(
-                                                    Comparator.reverseOrder())
-                                            .thenComparing(Map.Entry.comparingByKey()))
-                            .limit(most)
-                            .map(Map.Entry::getKey)
-                            .toList();
-            long all = names.stream().mapToLong(name -> launches.getOrDefault(name, 0L)).sum();
-            return new KernelFilter(names, all);
+            NsysKernelSummary summary = NsysKernelSummary.read(csv);
+            List<TopKernels.Kernel> top = TopKernels.of(summary, TopKernels.Order.TIME_NS, most);
+            return new KernelFilter(
+                    top.stream().map(TopKernels.Kernel::name).toList(),
+                    top.stream().mapToLong(TopKernels.Kernel::launches).sum());
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + csv, e);
         }

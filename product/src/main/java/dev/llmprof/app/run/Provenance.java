@@ -2,11 +2,12 @@ package dev.llmprof.app.run;
 
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.node.ListNode;
+import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.yaml.YamlWriter;
 import dev.llmprof.pipeline.AtomicFile;
-import dev.llmprof.process.Processes;
+import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.stage.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,10 +22,32 @@ final class Provenance {
             Composition composition,
             List<String> overrides,
             Workload workload,
-            Processes processes) {
-        AtomicFile.write(directory.resolve("config.yaml"), YamlWriter.write(composition.job()));
+            String llmprof,
+            Machine machine) {
+        AtomicFile.write(
+                directory.resolve("config.yaml"),
+                YamlWriter.write(withoutSecrets(composition.job())));
         var list = new ListNode(Origin.ENGINE);
-        overrides.forEach(word -> list.add(Node.text(word)));
+        overrides.forEach(word -> list.add(Node.text(Secrets.hide(word))));
         AtomicFile.write(directory.resolve("overrides.yaml"), YamlWriter.write(list));
+        AtomicFile.write(
+                directory.resolve("inputs.yaml"),
+                YamlWriter.write(Inputs.of(composition.resolvedJob(), workload)));
+        AtomicFile.write(
+                directory.resolve("env.json"),
+                machine.describe(llmprof, workload).toPrettyString() + "\n");
+    }
+
+    private static MapNode withoutSecrets(MapNode job) {
+        MapNode copy = job.copy();
+        if (copy.find("workload") instanceof MapNode workload
+                && workload.find("env") instanceof MapNode variables) {
+            for (Object name : List.copyOf(variables.keys())) {
+                if (Secrets.isSecret(String.valueOf(name))) {
+                    variables.put(name, Node.text(Secrets.HIDDEN));
+                }
+            }
+        }
+        return copy;
     }
 }

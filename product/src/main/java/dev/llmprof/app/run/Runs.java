@@ -49,7 +49,8 @@ public final class Runs {
     private record Composed(
             Composition composition, Workload workload, List<Step> steps, Path wanted) {}
 
-    public int run(Asked asked) {
+    public int run(Asked typed) {
+        Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
         var processes = new SystemProcesses(environment);
         OldKeys.Translated words = OldKeys.translate(asked.overrides());
         words.remarks().forEach(console::warn);
@@ -66,7 +67,12 @@ public final class Runs {
                         .map(path -> path.toAbsolutePath().normalize())
                         .orElseGet(() -> RunDirectory.create(composed.wanted()));
         Provenance.write(
-                directory, composed.composition(), words.words(), composed.workload(), processes);
+                directory,
+                composed.composition(),
+                words.words(),
+                composed.workload(),
+                Version.current().number(),
+                new Machine(processes, environment));
         return run(asked, composed, directory, earlier, processes);
     }
 

@@ -1,0 +1,48 @@
+package dev.llmprof.app;
+
+import dev.llmprof.app.run.KernelRuns;
+import dev.llmprof.app.run.OldEntries;
+import dev.llmprof.app.run.Runs;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.KernelsCommand;
+import dev.llmprof.cli.OldRunCommand;
+import dev.llmprof.cli.RunsCommand;
+import dev.llmprof.cli.TopKernelsCommand;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The commands around runs: their directories, single kernels, and old names of `run`.
+final class RunCommands {
+
+    private RunCommands() {}
+
+    static void add(Map<String, Supplier<Object>> commands, Console console) {
+        commands.put("kernels", () -> new KernelsCommand(kernelRuns(console)::run));
+        commands.put("top-kernels", () -> new TopKernelsCommand(console));
+        commands.put("runs", () -> new RunsCommand(console));
+    }
+
+    static void addOld(Map<String, Supplier<Object>> commands, Console console) {
+        OldEntries.all()
+                .forEach(
+                        (name, toggles) ->
+                                commands.put(
+                                        name,
+                                        () ->
+                                                new OldRunCommand(
+                                                        name,
+                                                        toggles,
+                                                        console,
+                                                        runs(console)::run)));
+    }
+
+    static Runs runs(Console console) {
+        return new Runs(console, System.getenv(), Wiring.stages(), Wiring.afterRun());
+    }
+
+    private static KernelRuns kernelRuns(Console console) {
+        return new KernelRuns(console, System.getenv(), ZonedDateTime.now(ZoneId.systemDefault()));
+    }
+}

@@ -1,0 +1,178 @@
+package dev.llmprof.cli;
+
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Run directories: which there are, what is in one, and getting rid of old ones.
+@Command(
+        name = "runs",
+        header = "List, show and clean run directories.",
+        description = "Looks below tmp/runs unless --root says otherwise; newest first.",
+        footer = {
+            "",
+            "Examples:",
+            "  llmprof runs list",
+            "  llmprof runs show tmp/runs/20261115-142233",
+            "  llmprof runs clean --keep 5",
+            ""
+        })
+public final class RunsCommand implements Runnable {
+    private final Console console;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    public RunsCommand(Console console) {
+        this.console = console;
+    }
+
+    private record Run(Path directory, Manifest manifest) {}
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "which one: runs list, runs show DIR or runs clean --keep N");
+    }
+
+    @Command(name = "list", description = "One line for each run, newest first.")
+    int list(@Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root) {
+        for (Run run : below(root)) {
+            console.out()
+                    .printf(
+                            Locale.ROOT,
+                            "%s  %-11s  %8s  %s%n",
+                            PlanPage.shown(run.directory()),
+                            run.manifest().outcome().word(),
+                            took(run.manifest()),
+                            stages(run.manifest()));
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(name = "show", description = "A run's stages, problems and artifacts.")
+    int show(@Parameters(paramLabel = "DIR") Path directory) {
+        Manifest manifest = ManifestFile.read(directory);
+        console.out().println(directory + "  " + manifest.outcome().word());
+        console.out().println("  llmprof " + String.join(" ", manifest.command()));
+        for (Manifest.StageEntry stage : manifest.stages()) {
+            console.out()
+                    .println(
+                            "  "
+                                    + stage.name()
+                                    + "  "
+                                    + stage.outcome().word()
+                                    + stage.reason().map(reason -> "  " + reason).orElse(""));
+            stage.problems()
+                    .forEach(problem ->
+                            console.out()
+                                    .println("    " + problem.toString().replace("\n", "\n    ")));
+            stage.artifacts()
+                    .forEach(artifact ->
+                            console.out()
+                                    .printf(
+                                            Locale.ROOT,
+                                            "    %-22s %12d  %s%n",
+                                            artifact.kind(),
+                                            artifact.bytes(),
+                                            artifact.path()));
+        }
+        return ExitCode.OK;
+    }
+
+    @Command(name = "clean", description = "Remove all but the newest runs.")
+    int clean(
+            @Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root,
+            @Option(
+                            names = "--keep",
+                            paramLabel = "N",
+                            required = true,
+                            description = "How many of the newest stay.")
+                    int keep,
+            @Option(names = "--dry-run", description = "Say which would go; remove nothing.")
+                    boolean dryRun)
+            throws IOException {
+        if (keep < 0) {
+            throw new Problem("--keep is " + keep, "the command line", "--keep 5").found();
+        }
+        List<Run> runs = below(root);
+        for (Run run : runs.subList(Math.min(keep, runs.size()), runs.size())) {
+            console.out()
+                    .println(
+                            (dryRun ? "would remove " : "removed ")
+                                    + PlanPage.shown(run.directory()));
+            if (!dryRun) {
+                remove(run.directory());
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /// Only directories with a manifest: nothing else is ours to remove.
+    private List<Run> below(Path root) {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (var directories = Files.list(root)) {
+            return directories
+                    .filter(each -> Files.isRegularFile(each.resolve(ManifestFile.NAME)))
+                    .flatMap(each -> read(each).stream())
+                    .sorted(
+                            Comparator.comparing((Run run) -> run.manifest().started())
+                                    .thenComparing(Run::directory)
+                                    .reversed())
+                    .toList();
+        } catch (IOException e) {
+            throw new Problem("the runs cannot be listed", root.toString(), "").found();
+        }
+    }
+
+    private Optional<Run> read(Path directory) {
+        try {
+            return Optional.of(
+                    new Run(directory.toAbsolutePath().normalize(), ManifestFile.read(directory)));
+        } catch (Problem.Found unreadable) {
+            unreadable.problems().forEach(console::warn);
+            return Optional.empty();
+        }
+    }
+
+    private static String took(Manifest manifest) {
+        return manifest.ended()
+                .map(end ->
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f s",
+                                Duration.between(manifest.started(), end).toMillis() / 1000.0))
+                .orElse("–");
+    }
+
+    private static String stages(Manifest manifest) {
+        return manifest.stages().stream()
+                .filter(stage -> stage.outcome() != Manifest.Verdict.SKIPPED)
+                .map(stage -> stage.name() + " " + stage.outcome().word())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (var paths = Files.walk(directory)) {
+            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}
