@@ -1,8 +1,8 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.run.OldNames;
 import dev.llmprof.cli.ConfigCommand;
 import dev.llmprof.cli.Console;
-import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.source.ResourceRoot;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Configs {
         return new ConfigCommand(
                 console,
                 cwd -> ResourceRoot.of("main", "conf", "config.yaml", cwd),
-                new OldKeys(List.of()),
+                OldNames.keys(),
                 Path.of("").toAbsolutePath(),
                 System.getenv());
     }

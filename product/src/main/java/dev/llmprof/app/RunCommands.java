@@ -26,16 +26,12 @@ final class RunCommands {
 
     static void addOld(Map<String, Supplier<Object>> commands, Console console) {
         OldEntries.all()
-                .forEach(
-                        (name, toggles) ->
-                                commands.put(
-                                        name,
-                                        () ->
-                                                new OldRunCommand(
-                                                        name,
-                                                        toggles,
-                                                        console,
-                                                        runs(console)::run)));
+                .forEach((name, toggles) ->
+                        commands.put(
+                                name,
+                                () ->
+                                        new OldRunCommand(
+                                                name, toggles, console, runs(console)::run)));
     }
 
     static Runs runs(Console console) {

@@ -26,6 +26,7 @@ public final class NcuStage implements Stage {
     private final Workload workload;
     private final Function<Path, KernelFilter> heaviest;
     private final Processes processes;
+    private Optional<NcuTool.Found> found = Optional.empty();
 
     /// `heaviest` reads the kernel summary that nsys left.
     public NcuStage(
@@ -46,7 +47,7 @@ public final class NcuStage implements Stage {
 
     @Override
     public Probe probe() {
-        return switch (NcuTool.find(processes)) {
+        return switch (tool()) {
             case NcuTool.Found.Missing(Problem problem) -> new Probe.Unable(problem);
             case NcuTool.Found.Here(NcuTool tool) -> {
                 NcuTool.Fitted fitted = tool.fit(settings.profiling());
@@ -64,7 +65,7 @@ public final class NcuStage implements Stage {
 
     @Override
     public Outcome run(Workspace workspace) {
-        return switch (NcuTool.find(workspace.processes())) {
+        return switch (tool()) {
             case NcuTool.Found.Missing(Problem problem) -> new Outcome.Failed(problem, List.of());
             case NcuTool.Found.Here(NcuTool tool) -> run(tool, workspace);
         };
@@ -85,6 +86,12 @@ public final class NcuStage implements Stage {
                         (wish, log) -> command(wish, workspace, log),
                         problems);
         return profiler.profile(fitted.settings(), tool.sectionsTable());
+    }
+
+    /// Asked once: together the questions take seconds.
+    private NcuTool.Found tool() {
+        found = Optional.of(found.orElseGet(() -> NcuTool.find(processes)));
+        return found.get();
     }
 
     /// With the heaviest kernels of nsys's summary, and a skip that leaves something to profile.

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Records the workload with Nsight Systems, once or once for each label.
 public final class NsysStage implements Stage {
@@ -23,6 +24,7 @@ public final class NsysStage implements Stage {
     private final NsysReading reading;
     private final Processes processes;
     private final Map<String, String> environment;
+    private Optional<Found> found = Optional.empty();
 
     public NsysStage(
             NsysSettings settings,
@@ -44,7 +46,7 @@ public final class NsysStage implements Stage {
 
     @Override
     public Probe probe() {
-        return switch (NsysTool.find(processes, environment)) {
+        return switch (tool()) {
             case Found.Missing(Problem problem) -> new Probe.Unable(problem);
             case Found.Here(NsysTool tool) -> tool.probe(settings.recording());
         };
@@ -59,10 +61,16 @@ public final class NsysStage implements Stage {
 
     @Override
     public Outcome run(Workspace workspace) {
-        return switch (NsysTool.find(workspace.processes(), environment)) {
+        return switch (tool()) {
             case Found.Missing(Problem problem) -> new Outcome.Failed(problem, List.of());
             case Found.Here(NsysTool tool) -> run(tool, workspace);
         };
+    }
+
+    /// Asked once: together the questions take a while.
+    private Found tool() {
+        found = Optional.of(found.orElseGet(() -> NsysTool.find(processes, environment)));
+        return found.get();
     }
 
     private Outcome run(NsysTool tool, Workspace workspace) {

@@ -30,34 +30,37 @@ final class Configurations {
 
     private Configurations() {}
 
-    static Composition compose(
+    static Request request(
             Source source,
             List<String> overrides,
-            List<String> program,
             Map<String, String> environment,
             ZonedDateTime now) {
         Path here = Path.of("").toAbsolutePath();
-        var request =
-                new Request(
-                        roots(source, here),
-                        Optional.of(source.name().orElse("config")),
-                        overrides,
-                        Request.Mode.RUN,
-                        "llmprof",
-                        here,
-                        environment,
-                        now);
-        var composer = new Composer();
-        Composition composed = composer.compose(request);
+        return new Request(
+                roots(source, here),
+                Optional.of(source.name().orElse("config")),
+                overrides,
+                Request.Mode.RUN,
+                "llmprof",
+                here,
+                environment,
+                now);
+    }
+
+    /// With what `run.mode` changes, and the program that was typed.
+    static Composition finished(Composer composer, Composition composed, List<String> program) {
+        Composition finished = composed;
         if (isLight(composed)) {
             // Ahead of the user's own, which win.
-            List<String> lighter = Stream.concat(LIGHT.stream(), overrides.stream()).toList();
-            composed = composer.compose(request.with(lighter, Request.Mode.RUN));
+            Request request = composed.request();
+            List<String> lighter =
+                    Stream.concat(LIGHT.stream(), request.overrides().stream()).toList();
+            finished = composer.compose(request.with(lighter, Request.Mode.RUN));
         }
         if (!program.isEmpty()) {
-            runProgram(composed, program);
+            runProgram(finished, program);
         }
-        return composed;
+        return finished;
     }
 
     private static boolean isLight(Composition composed) {

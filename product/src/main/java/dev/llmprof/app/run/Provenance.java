@@ -20,7 +20,6 @@ final class Provenance {
     static void write(
             Path directory,
             Composition composition,
-            List<String> overrides,
             Workload workload,
             String llmprof,
             Machine machine) {
@@ -28,7 +27,7 @@ final class Provenance {
                 directory.resolve("config.yaml"),
                 YamlWriter.write(withoutSecrets(composition.job())));
         var list = new ListNode(Origin.ENGINE);
-        overrides.forEach(word -> list.add(Node.text(Secrets.hide(word))));
+        composition.request().overrides().forEach(word -> list.add(Node.text(Secrets.hide(word))));
         AtomicFile.write(directory.resolve("overrides.yaml"), YamlWriter.write(list));
         AtomicFile.write(
                 directory.resolve("inputs.yaml"),

@@ -6,7 +6,10 @@ import dev.llmprof.cli.PlanPage;
 import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.cli.RunProgress;
 import dev.llmprof.cli.Version;
+import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
+import dev.llmprof.config.OldKeys;
+import dev.llmprof.config.Request;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.python.PythonText;
@@ -45,19 +48,37 @@ public final class Runs {
         this.afterRun = List.copyOf(afterRun);
     }
 
-    /// A composed run: all that is needed to start it, and nothing started.
-    private record Composed(
-            Composition composition, Workload workload, List<Step> steps, Path wanted) {}
+    /// A run that may start: everything is bound, and nothing is wrong.
+    private record Ready(Composition composition, Workload workload, List<Step> steps) {}
 
     public int run(Asked typed) {
         Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
+        OldKeys.Renamed words = OldNames.keys().apply(asked.overrides());
+        words.warnings().forEach(console::warn);
+        var composer = new Composer();
         var processes = new SystemProcesses(environment);
-        OldKeys.Translated words = OldKeys.translate(asked.overrides());
-        words.remarks().forEach(console::warn);
-        Composed composed = compose(asked, words.words(), processes);
+        Request request =
+                Configurations.request(
+                        asked.source(),
+                        words.overrides(),
+                        environment,
+                        ZonedDateTime.now(ZoneId.systemDefault()));
+        if (asked.multirun()) {
+            return new SweepRuns(composer, console, processes, this::inDirectory)
+                    .run(asked, request);
+        }
+        Composition composition =
+                Configurations.finished(composer, composer.compose(request), asked.program());
+        Path wanted = asked.resume().orElseGet(() -> wanted(composition));
+        return inDirectory(asked, composition, wanted, processes);
+    }
+
+    private int inDirectory(
+            Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
+        Ready ready = ready(composition, processes);
         if (asked.dryRun()) {
-            Path directory = asked.resume().orElseGet(() -> RunDirectory.free(composed.wanted()));
-            PlanPage.print(console, composed.steps(), directory, processes);
+            Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
+            PlanPage.print(console, ready.steps(), directory, processes);
             return ExitCode.OK;
         }
         InterruptSignals.call(processes::interrupt);
@@ -65,27 +86,17 @@ public final class Runs {
         Path directory =
                 asked.resume()
                         .map(path -> path.toAbsolutePath().normalize())
-                        .orElseGet(() -> RunDirectory.create(composed.wanted()));
+                        .orElseGet(() -> RunDirectory.create(wanted));
+        console.say("llmprof " + Version.current().number() + " · " + PlanPage.shown(directory));
         Provenance.write(
                 directory,
-                composed.composition(),
-                words.words(),
-                composed.workload(),
+                composition,
+                ready.workload(),
                 Version.current().number(),
                 new Machine(processes, environment));
-        return run(asked, composed, directory, earlier, processes);
-    }
-
-    private int run(
-            Asked asked,
-            Composed composed,
-            Path directory,
-            Optional<Manifest> earlier,
-            SystemProcesses processes) {
-        console.say("llmprof " + Version.current().number() + " · " + PlanPage.shown(directory));
         Manifest manifest =
                 Orchestrator.run(
-                        composed.steps(),
+                        ready.steps(),
                         directory,
                         new Orchestrator.Request(Version.current().number(), asked.words()),
                         earlier,
@@ -94,6 +105,12 @@ public final class Runs {
                                 InstantSource.system(),
                                 new RunProgress(console),
                                 processes::interrupted));
+        afterRun(directory, manifest);
+        console.out().println(directory);
+        return exitCode(manifest, asked.strict());
+    }
+
+    private void afterRun(Path directory, Manifest manifest) {
         for (AfterRun each : afterRun) {
             try {
                 each.apply(directory, manifest, console);
@@ -101,18 +118,9 @@ public final class Runs {
                 found.problems().forEach(console::warn);
             }
         }
-        console.out().println(directory);
-        return exitCode(manifest, asked.strict());
     }
 
-    private Composed compose(Asked asked, List<String> overrides, SystemProcesses processes) {
-        Composition composition =
-                Configurations.compose(
-                        asked.source(),
-                        overrides,
-                        asked.program(),
-                        environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+    private Ready ready(Composition composition, SystemProcesses processes) {
         composition.warnings().forEach(warning -> console.warn(new Problem(warning, "", "")));
         var binder = new Binder(composition);
         RunKeys run =
@@ -122,7 +130,7 @@ public final class Runs {
         var parts = new Parts(binder, workload, run.topKernels(), processes, environment);
         List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
         binder.check();
-        return new Composed(composition, workload, steps, wanted(composition));
+        return new Ready(composition, workload, steps);
     }
 
     private static Path wanted(Composition composition) {

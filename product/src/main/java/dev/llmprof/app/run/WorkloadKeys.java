@@ -25,6 +25,11 @@ record WorkloadKeys(
         PYTHON_MODULE
     }
 
+    /// A module given to the built-in workload replaces it, as it always did.
+    Kind effective() {
+        return kind == Kind.BUILTIN && Texts.filled(module).isPresent() ? Kind.PYTHON_MODULE : kind;
+    }
+
     void check(Binder binder) {
         if (kind == Kind.COMMAND && argv.isEmpty()) {
             binder.add(

@@ -39,7 +39,7 @@ final class WorkloadParts {
             chosen.environment().forEach(variables::putIfAbsent);
         }
         var surroundings = new Surroundings(variables, keys.get().cwd().map(Path::toAbsolutePath));
-        return switch (keys.get().kind()) {
+        return switch (keys.get().effective()) {
             case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
             case PYTHON_MODULE ->
                     new Workload.PythonModule(
