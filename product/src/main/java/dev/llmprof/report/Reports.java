@@ -1,6 +1,8 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// The documents that a run's findings become.
@@ -19,9 +21,7 @@ public final class Reports {
     }
 
     private static Document document(Findings findings, int rows) {
-        return new Document(
-                findings.title(),
-                findings.subtitle(),
+        List<Section> sections =
                 List.of(
                         SummarySection.of(findings),
                         PhasesSection.of(findings),
@@ -32,7 +32,11 @@ public final class Reports {
                         PredictionSection.of(findings),
                         RooflineSection.of(findings),
                         IdleSection.of(findings),
-                        CountersSection.of(findings, rows),
-                        ProvenanceSection.of(findings)));
+                        CountersSection.of(findings, rows));
+        List<Section> ordered = new ArrayList<>(sections);
+        // What was measured comes before what was not.
+        ordered.sort(Comparator.comparing(Missing::is));
+        ordered.add(ProvenanceSection.of(findings));
+        return new Document(findings.title(), findings.subtitle(), ordered);
     }
 }

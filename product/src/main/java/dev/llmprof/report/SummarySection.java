@@ -9,6 +9,7 @@ import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Timings;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,8 @@ final class SummarySection {
         cards.addAll(serving(findings));
         cards.addAll(utilisation(findings));
         findings.main().ifPresent(capture -> cards.addAll(gpu(capture)));
+        // What is known first; a reader should not begin with what is not.
+        cards.sort(Comparator.comparing(card -> card.value() instanceof Cell.Absent));
         return new Block.Cards(cards);
     }
 
@@ -166,7 +169,7 @@ final class SummarySection {
                         conservation.holds() ? Block.Tone.GOOD : Block.Tone.WARNING,
                         conservation.holds()
                                 ? "Every level below divides the same "
-                                        + conservation.gpuNanos()
+                                        + Cell.count(conservation.gpuNanos()).shown()
                                         + " ns of GPU time, to the nanosecond."
                                 : "The levels below do not add up to the same GPU time: our error."));
         blocks.add(

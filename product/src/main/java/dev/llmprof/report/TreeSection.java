@@ -24,14 +24,18 @@ final class TreeSection {
     }
 
     private static Section section(WorkTree tree) {
+        // A single phase would only be a frame around everything, in one colour.
+        boolean one = tree.children().size() == 1;
+        WorkTree root = one ? tree.children().getFirst() : tree;
         return new Section(
                 "tree",
                 "Where the time goes",
                 List.of(
                         new Block.Figure(
-                                "Phase › operator › kernel",
-                                "Areas are time; a click goes inside, the path below leads back.",
-                                new Chart.Treemap(node(tree, 0)))));
+                                one ? "Operator › kernel" : "Phase › operator › kernel",
+                                "Areas are time; a click goes inside, the path below leads back."
+                                        + (one ? " All of it is " + root.name() + "." : ""),
+                                new Chart.Treemap(node(root, one ? 1 : 0)))));
     }
 
     /// Names of kernels are cut to what tells them apart; small children are gathered in one.
