@@ -5,7 +5,9 @@ import dev.llmprof.analysis.NcuClasses;
 import dev.llmprof.analysis.NcuKernel;
 import dev.llmprof.analysis.NcuKernels;
 import dev.llmprof.analysis.NcuLongRow;
+import dev.llmprof.analysis.NcuRegions;
 import dev.llmprof.report.NcuFiles;
+import dev.llmprof.report.RegionFiles;
 import dev.llmprof.trace.NcuDirectory;
 import dev.llmprof.trace.NcuLaunch;
 import dev.llmprof.trace.NcuProfile;
@@ -21,11 +23,12 @@ import java.util.TreeSet;
 
 /// What ncu counted in all files given. The CSVs of a `kernel_*` folder are one kernel, and its
 /// siblings belong to the same set.
-record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows) {
+record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows, List<NcuLaunch> launches) {
 
     static Counted of(SortedMap<String, NcuProfile> profiles) throws IOException {
         List<NcuKernel> kernels = new ArrayList<>();
         List<NcuLongRow> rows = new ArrayList<>();
+        List<NcuLaunch> launches = new ArrayList<>();
         var directories = new TreeSet<Path>();
         for (Map.Entry<String, NcuProfile> profile : profiles.entrySet()) {
             Optional<Path> directory = directory(Path.of(profile.getKey()));
@@ -34,6 +37,7 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows) {
                 continue;
             }
             kernels.addAll(NcuKernels.of(profile.getValue(), NcuClasses.DEFAULT_MARGIN_POINTS));
+            launches.addAll(profile.getValue().launches());
             for (NcuLaunch launch : profile.getValue().launches()) {
                 rows.addAll(NcuLongRow.of("launch_" + launch.id(), launch));
             }
@@ -45,7 +49,7 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows) {
                     .kernels()
                     .forEach(k -> k.launches().forEach(l -> rows.addAll(NcuLongRow.of(k.id(), l))));
         }
-        return new Counted(kernels, rows);
+        return new Counted(kernels, rows, launches);
     }
 
     private static Optional<Path> directory(Path file) {
@@ -59,6 +63,10 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows) {
         SortedMap<String, String> files = new TreeMap<>();
         if (!kernels.isEmpty()) {
             NcuFiles.of(kernels.stream().map(KernelCounters::of).toList(), rows)
+                    .forEach((name, text) -> files.put("ncu/" + name, text));
+        }
+        if (NcuRegions.anyLabelled(launches)) {
+            RegionFiles.of(NcuRegions.of(launches, List.of(), _ -> true))
                     .forEach((name, text) -> files.put("ncu/" + name, text));
         }
         return files;
