@@ -13,7 +13,8 @@ final class Missing {
 
     static boolean is(Section section) {
         return section.blocks().stream()
-                .allMatch(b -> b instanceof Block.Note(Block.Tone tone, _) && tone == Block.Tone.MISSING);
+                .allMatch(b ->
+                        b instanceof Block.Note(Block.Tone tone, _) && tone == Block.Tone.MISSING);
     }
 
     static Block note(String what, String how) {

@@ -35,7 +35,9 @@ public final class RegionFiles {
             blocks.add(table(regions));
         }
         return new Document(
-                "Regions profiled with ncu", "", List.of(new Section("regions", "Regions", blocks)));
+                "Regions profiled with ncu",
+                "",
+                List.of(new Section("regions", "Regions", blocks)));
     }
 
     private static Block table(List<NcuRegion> regions) {
@@ -61,7 +63,9 @@ public final class RegionFiles {
                 Cell.text(region.device().isEmpty() ? "all" : region.device()),
                 Cell.count(region.inclusive().launches()),
                 region.own().timed() > 0 ? Cell.millis(region.own().nanos(), 6) : untimed,
-                region.inclusive().timed() > 0 ? Cell.millis(region.inclusive().nanos(), 6) : untimed);
+                region.inclusive().timed() > 0
+                        ? Cell.millis(region.inclusive().nanos(), 6)
+                        : untimed);
     }
 
     private static String json(List<NcuRegion> regions) {
@@ -85,7 +89,8 @@ public final class RegionFiles {
             }
         }
         try {
-            return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+            return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(root)
+                    + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of nodes can be printed", e);
         }

@@ -12,6 +12,7 @@ import dev.llmprof.analysis.KernelTimes;
 import dev.llmprof.analysis.NcuClasses;
 import dev.llmprof.analysis.NcuKernels;
 import dev.llmprof.analysis.NcuLongRow;
+import dev.llmprof.analysis.NcuRegion;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.trace.NcuDirectory;
@@ -81,6 +82,39 @@ class NcuFilesTest {
         String report = Markdown.text(Reports.markdown(findings));
         assertTrue(report.contains("20 kernels were profiled with ncu."), report);
         assertTrue(report.contains("memory (L2)"), report);
+    }
+
+    @Test
+    void regionsHoldWhatIsInsideThem() {
+        var inner = new NcuRegion.Work(2, 2, 3e6);
+        var all = new NcuRegion.Work(5, 5, 9e6);
+        SortedMap<String, String> files =
+                RegionFiles.of(
+                        List.of(
+                                new NcuRegion(
+                                        "A",
+                                        Optional.empty(),
+                                        0,
+                                        "A",
+                                        "",
+                                        "",
+                                        new NcuRegion.Work(3, 3, 6e6),
+                                        all),
+                                new NcuRegion(
+                                        "A::B", Optional.of("A"), 1, "A__B", "", "", inner, inner),
+                                new NcuRegion(
+                                        "C",
+                                        Optional.empty(),
+                                        0,
+                                        "C",
+                                        "",
+                                        "",
+                                        NcuRegion.Work.NONE,
+                                        NcuRegion.Work.NONE)));
+        String markdown = files.getOrDefault("regions/report.md", "");
+        assertTrue(markdown.contains("| A |  | all | all | 5 | 6.000000 | 9.000000 |"), markdown);
+        assertTrue(markdown.contains("| C |  | all | all | 0 | – | – |"), markdown);
+        assertTrue(files.getOrDefault("regions/report.json", "").contains("\"total_ms\" : 9.0"));
     }
 
     private static List<KernelJoin> joins() throws IOException {
