@@ -35,12 +35,18 @@ public final class KinetoFiles {
         byte[] head = packed.readNBytes(4);
         packed.reset();
         if (FileKinds.isGzip(head)) {
-            return KinetoReader.read(source, gzip(source, packed));
+            return unpacked(source, gzip(source, packed));
         }
         if (FileKinds.isZip(head)) {
             return zip(source, packed);
         }
         return KinetoReader.read(source, packed);
+    }
+
+    private static Trace unpacked(String source, InputStream content) {
+        try (ReadAhead ahead = new ReadAhead(content)) {
+            return KinetoReader.read(source, ahead);
+        }
     }
 
     private static InputStream gzip(String source, InputStream packed) {
@@ -62,7 +68,7 @@ public final class KinetoFiles {
                         .orElseThrow(() -> unreadable(source, "the zip holds no file"));
         String inside = source + "!" + name;
         InputStream content = name.endsWith(".gz") ? gzip(inside, entries) : entries;
-        return KinetoReader.read(inside, content);
+        return unpacked(inside, content);
     }
 
     private static Optional<ZipEntry> entry(String source, ZipInputStream entries) {

@@ -95,7 +95,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
             }
             return shown(analyzer.result());
         }
-        Path directory = output.orElseGet(() -> Path.of("tmp", "analysis", stamp.get()));
+        Path directory =
+                output.orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
         try (OutputFiles target = files ? OutputFiles.at(directory) : OutputFiles.temporary()) {
             for (Input input : inputs) {
                 analyzer.read(

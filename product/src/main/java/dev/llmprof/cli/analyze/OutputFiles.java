@@ -34,6 +34,15 @@ final class OutputFiles implements AutoCloseable {
         return new OutputFiles(directory, true);
     }
 
+    /// The directory, or the first of `-2`, `-3` … that does not exist yet.
+    static Path free(Path directory) {
+        Path free = directory;
+        for (int number = 2; Files.exists(free); number++) {
+            free = directory.resolveSibling(directory.getFileName() + "-" + number);
+        }
+        return free;
+    }
+
     static OutputFiles temporary() throws IOException {
         return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false);
     }

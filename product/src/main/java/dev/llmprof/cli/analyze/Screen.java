@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /// What the terminal shows about one trace: busy and idle, phases, the longest kernels and
 /// operators, and how much of it is explained.
@@ -37,7 +38,7 @@ final class Screen {
         screen.kernels();
         screen.operators();
         graph.ifPresent(screen::graph);
-        screen.explained();
+        screen.explained(graph.map(GraphAttribution::attributedNanos).orElse(0L));
         trace.reading().remarks().forEach(remark -> screen.note(remark));
         return screen.blocks;
     }
@@ -92,6 +93,7 @@ final class Screen {
         if (trace.phases().parts().isEmpty()) {
             return;
         }
+        blocks.add(new Block.Paragraph(""));
         List<List<Cell>> rows = new ArrayList<>();
         for (Phases.Part part : trace.phases().parts()) {
             rows.add(
@@ -118,8 +120,9 @@ final class Screen {
     }
 
     private void kernels() {
+        List<KernelBreakdown.Row> longest = trace.kernels().rows().stream().limit(top).toList();
         List<List<Cell>> rows = new ArrayList<>();
-        for (KernelBreakdown.Row row : trace.kernels().rows().stream().limit(top).toList()) {
+        for (KernelBreakdown.Row row : longest) {
             rows.add(
                     List.of(
                             Cell.nanos(row.spread().totalNanos()),
@@ -131,6 +134,13 @@ final class Screen {
                             Cell.text(row.category().label()),
                             Cell.name(row.name())));
         }
+        long shown = longest.stream().mapToLong(row -> row.spread().totalNanos()).sum();
+        coverage(
+                "kernel names",
+                longest.size(),
+                trace.kernels().rows().size(),
+                shown,
+                trace.kernels().totalNanos());
         grid(
                 rows,
                 Block.Column.number("time"),
@@ -143,10 +153,11 @@ final class Screen {
 
     private void operators() {
         boolean gpu = trace.operators().deviceNanos() > 0;
-        List<OperatorBreakdown.Row> longest =
+        List<OperatorBreakdown.Row> all =
                 gpu ? trace.operators().byDevice() : trace.operators().rows();
+        List<OperatorBreakdown.Row> longest = all.stream().limit(top).toList();
         List<List<Cell>> rows = new ArrayList<>();
-        for (OperatorBreakdown.Row row : longest.stream().limit(top).toList()) {
+        for (OperatorBreakdown.Row row : longest) {
             rows.add(
                     List.of(
                             Cell.nanos(row.deviceNanos()),
@@ -155,6 +166,14 @@ final class Screen {
                             Cell.count(row.calls()),
                             Cell.name(row.name())));
         }
+        ToLongFunction<OperatorBreakdown.Row> size =
+                gpu ? OperatorBreakdown.Row::deviceNanos : OperatorBreakdown.Row::selfHostNanos;
+        coverage(
+                "operators",
+                longest.size(),
+                all.size(),
+                longest.stream().mapToLong(size).sum(),
+                gpu ? trace.conservation().gpuNanos() : trace.operators().selfHostNanos());
         grid(
                 rows,
                 Block.Column.number("GPU time"),
@@ -165,6 +184,7 @@ final class Screen {
     }
 
     private void graph(GraphAttribution graph) {
+        blocks.add(new Block.Paragraph(""));
         line(
                 String.format(
                         Locale.ROOT,
@@ -193,7 +213,7 @@ final class Screen {
                 Block.Column.words("operator in the graph"));
     }
 
-    private void explained() {
+    private void explained(long inGraphs) {
         if (trace.conservation().gpuNanos() == 0) {
             return;
         }
@@ -201,6 +221,9 @@ final class Screen {
         for (var level : trace.conservation().levels()) {
             String share = percent(level.explainedNanos(), trace.conservation().gpuNanos());
             levels.add(level.name() + " " + share);
+        }
+        if (inGraphs > 0) {
+            levels.add("in graphs " + percent(inGraphs, trace.conservation().gpuNanos()));
         }
         String total = time(trace.conservation().gpuNanos());
         boolean holds = trace.conservation().holds();
@@ -212,9 +235,24 @@ final class Screen {
                         + (holds ? "" : " · levels do not add up"));
     }
 
+    /// How much of the whole the rows below are.
+    private void coverage(String what, int shown, int all, long part, long whole) {
+        if (shown > 0) {
+            blocks.add(new Block.Paragraph(""));
+            line(
+                    String.format(
+                            Locale.ROOT,
+                            "%s: %d of %s, %s of %s",
+                            what,
+                            shown,
+                            count(all),
+                            percent(part, whole),
+                            time(whole)));
+        }
+    }
+
     private void grid(List<List<Cell>> rows, Block.Column... columns) {
         if (!rows.isEmpty()) {
-            blocks.add(new Block.Paragraph(""));
             blocks.add(new Block.Grid("", List.of(columns), rows));
         }
     }
