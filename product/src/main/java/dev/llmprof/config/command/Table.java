@@ -15,7 +15,7 @@ final class Table {
             int index = column;
             widths.add(rows.stream().mapToInt(row -> row.get(index).length()).max().orElse(0));
         }
-        int width = widths.stream().mapToInt(w -> w + 3).sum() + 1;
+        int width = widths.stream().mapToInt(w -> w + 3).sum() + 1 + afterHead.length();
         String rule = "-".repeat(width) + "\n";
         var text = new StringBuilder(line(rows.getFirst(), widths));
         text.append(afterHead).append('\n').append(rule);

@@ -38,6 +38,13 @@ public final class Interpolator {
                     open.getFirst(),
                     "");
         }
+        if (open.size() >= MAX_DEPTH) {
+            throw error(
+                    Kind.LIMIT,
+                    "more than " + MAX_DEPTH + " interpolations lead to each other",
+                    open.getFirst(),
+                    "");
+        }
         open.add(place);
         try {
             Expression expression = InterpolationParser.parse(source, origin);

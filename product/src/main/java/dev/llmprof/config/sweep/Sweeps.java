@@ -38,6 +38,11 @@ public final class Sweeps {
         return composer.compose(request.with(request.overrides(), Request.Mode.MULTIRUN));
     }
 
+    /// Whether `hydra.mode` asks for a sweep, in a file or an override.
+    public boolean isAskedFor(Request request) {
+        return RunDirectory.text(master(request), "mode").equals("MULTIRUN");
+    }
+
     /// All jobs, composed, so that a mistake in the last one stops the first from starting.
     public List<PlannedJob> plan(Composition master) {
         List<PlannedJob> jobs = new ArrayList<>();
