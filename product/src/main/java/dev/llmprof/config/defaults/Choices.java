@@ -66,13 +66,14 @@ final class Choices {
     /// From an `override` entry: whoever asked first is further out and wins.
     void askFrom(String config, Entry entry) {
         asked.putIfAbsent(
-                entry.overrideKey(), new Asked(entry.choice(), Optional.of(config), entry.origin));
+                entry.overrideKey(),
+                new Asked(entry.choice(), Optional.of(config), entry.origin()));
     }
 
     void apply(Entry entry) {
         Asked ask = entry.isGroup() ? asked.get(entry.overrideKey()) : null;
         if (ask != null) {
-            entry.choose(ask.choice);
+            entry.choose(ask.choice, ask.origin);
             ask.used = true;
         }
     }
@@ -105,7 +106,7 @@ final class Choices {
                             + ": "
                             + value
                             + "'",
-                    entry.origin,
+                    entry.origin(),
                     "- override " + key + ": " + value + "   or   " + key + "=" + value);
         }
         keysOfGroup.computeIfAbsent(entry.groupPath(), _ -> new TreeSet<>()).add(key);

@@ -30,12 +30,12 @@ final class DefaultsNames {
                             + "': Defaults List interpolation is using the deprecated"
                             + " ${defaults.INDEX.group} form: "
                             + text,
-                    entry.origin,
+                    entry.origin(),
                     "use ${group}");
         }
         MapNode known = new MapNode(Origin.ENGINE);
         choices.known().forEach((key, choice) -> known.put(key, node(choice)));
-        Place place = Place.root(known).child("_name_", Node.ofText(text, entry.origin));
+        Place place = Place.root(known).child("_name_", Node.ofText(text, entry.origin()));
         try {
             Node value = new Interpolator(resolvers).resolve(place).node();
             if (value instanceof Node.Text(String name, _)) {
@@ -55,7 +55,7 @@ final class DefaultsNames {
                         + text
                         + "'"
                         + (keys.isEmpty() ? "" : ", possible interpolation keys: " + keys),
-                entry.origin,
+                entry.origin(),
                 "list the group it names in the same defaults list");
     }
 

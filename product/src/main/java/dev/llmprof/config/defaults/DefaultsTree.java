@@ -68,7 +68,7 @@ final class DefaultsTree {
                     "the defaults lists include each other without end: '"
                             + entry.configPath()
                             + "'",
-                    entry.origin,
+                    entry.origin(),
                     "remove the entry that leads back");
         }
         Optional<LoadedConfig> loaded =
@@ -138,7 +138,7 @@ final class DefaultsTree {
                                     + parent.configPath()
                                     + "': Defaults List interpolation is not supported in options"
                                     + " list items",
-                            child.origin,
+                            child.origin(),
                             "");
                 }
                 Entry entry = child.member(member);
@@ -178,7 +178,7 @@ final class DefaultsTree {
             throw new ConfigError(
                     Kind.DEFAULTS_DUPLICATE_SELF,
                     "Duplicate _self_ defined in " + parent.configPath(),
-                    selves.get(1).origin,
+                    selves.get(1).origin(),
                     "keep one '- _self_'");
         }
         boolean onlyOverrides = !entries.isEmpty() && entries.stream().allMatch(e -> e.override);
@@ -219,7 +219,7 @@ final class DefaultsTree {
                                     + "="
                                     + text(entry.choice())
                                     + ")",
-                            entry.origin,
+                            entry.origin(),
                             "");
                 }
                 seen = Optional.of(entry);
@@ -243,7 +243,7 @@ final class DefaultsTree {
                         + ": "
                         + later.name().orElse("null")
                         + "'.\nOverrides must be at the end of the defaults list",
-                override.origin,
+                override.origin(),
                 "move the override below it");
     }
 

@@ -22,7 +22,6 @@ final class Entry {
     }
 
     final Form form;
-    final Origin origin;
     final boolean optional;
     final boolean override;
     final boolean primary;
@@ -34,6 +33,7 @@ final class Entry {
     private String parentPackage = "";
     private Optional<String> header = Optional.empty();
     private boolean deleted;
+    private Origin origin;
 
     private Entry(
             Form form,
@@ -138,8 +138,14 @@ final class Entry {
         return choice;
     }
 
-    void choose(Choice value) {
+    /// `from` is where the choice was made: an override, or the entry itself.
+    void choose(Choice value, Origin from) {
         choice = value;
+        origin = from;
+    }
+
+    Origin origin() {
+        return origin;
     }
 
     boolean isDeleted() {

@@ -25,7 +25,7 @@ final class NotFound {
                             + entry.configPath()
                             + "'.\n"
                             + repository.describe(),
-                    entry.origin,
+                    entry.origin(),
                     near(entry.configPath(), configs(repository, entry.groupPath())));
         }
         List<String> options = repository.options(entry.groupPath());
@@ -43,7 +43,7 @@ final class NotFound {
                         + available
                         + "\n"
                         + repository.describe(),
-                entry.origin,
+                entry.origin(),
                 optionFix(entry, options, repository));
     }
 
@@ -63,7 +63,7 @@ final class NotFound {
             return new ConfigError(
                     Kind.DEFAULTS_INVALID,
                     "Missing ConfigDefault is not supported : " + entry.configPath(),
-                    entry.origin,
+                    entry.origin(),
                     "name the config, or use a group: - group: ???");
         }
         String key = entry.overrideKey();
@@ -76,7 +76,7 @@ final class NotFound {
                         + key
                         + "=<OPTION>\nAvailable options:"
                         + lines(options),
-                entry.origin,
+                entry.origin(),
                 options.isEmpty() ? "" : key + "=" + options.getFirst());
     }
 
