@@ -32,7 +32,7 @@ public final class Commands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("run", () -> new RunCommand(RunCommands.runs(console)::run));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
-        commands.put("model", () -> new ModelCommand(console, Devices::named));
+        commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put(
                 "analyze",
                 () -> new AnalyzeCommand(console, Commands::stamp, reporting(), nsysExport()));

@@ -20,6 +20,8 @@ public final class Training {
                 List.of(
                         List.of("--help"),
                         List.of("init", "--help"),
+                        List.of("model", "tiny", "--gpu", "h100-sxm5-80gb"),
+                        List.of("model", "tiny", "--json"),
                         List.of("config", "--cfg", "job", "device=cpu"))) {
             Main.run(words, nowhere, nowhere);
         }

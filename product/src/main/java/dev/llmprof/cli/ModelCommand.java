@@ -9,13 +9,25 @@ import dev.llmprof.model.Counting;
 import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.Request;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.report.Csv;
+import dev.llmprof.report.Document;
+import dev.llmprof.report.Html;
 import dev.llmprof.report.StaticComputeJson;
+import dev.llmprof.report.StaticComputePage;
 import dev.llmprof.report.StaticComputeSection;
 import dev.llmprof.report.SweepSection;
 import dev.llmprof.report.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,16 +50,33 @@ import picocli.CommandLine.Parameters;
             "  llmprof model Qwen3-8B/config.json",
             "  llmprof model llama-3.1-8b --gpu h100-sxm5-80gb --batch 1..256 --prompt 2048",
             "  llmprof model deepseek-ocr --gpu rtx-5090 --images 1 --image-mode base",
-            "  llmprof model deepseek-v3 --gpu all --tp 8 --csv"
+            "  llmprof model deepseek-v3 --gpu all --tp 8 --csv",
+            "  llmprof model qwen3-8b -m request.batch=1,8,64 'gpu=glob(rtx*)'"
         })
 public final class ModelCommand implements Callable<Integer> {
     private static final int WIDTH = 120;
 
     private final Console console;
     private final Function<String, List<Gpu>> gpus;
+    private final BiFunction<List<String>, Boolean, List<Point>> composed;
 
-    @Parameters(paramLabel = "MODEL", description = "config.json, a folder with one, or a preset.")
+    @Parameters(
+            index = "0",
+            paramLabel = "MODEL",
+            description = "config.json, a folder with one, a GGUF file, or a preset.")
     private String model = "";
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "override",
+            description = "request.batch=8 or gpu=l4, as in the configuration.")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(
+            names = {"-m", "--multirun"},
+            description = "Sweep: a row for each combination of the overrides' values.")
+    private boolean multirun;
 
     @Mixin private ModelOptions options = new ModelOptions();
 
@@ -69,33 +98,85 @@ public final class ModelCommand implements Callable<Integer> {
             description = "Operators to show for each phase (default: ${DEFAULT-VALUE}).")
     private int top = 8;
 
-    /// `gpus` finds the GPUs that a word of the user's names.
-    public ModelCommand(Console console, Function<String, List<Gpu>> gpus) {
+    @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with charts.")
+    private Optional<Path> html = Optional.empty();
+
+    /// A request on a device, if one was named.
+    public record Point(Request request, Optional<Gpu> gpu) {}
+
+    /// `gpus` finds the GPUs that a word of the user's names; `composed` makes points of overrides,
+    /// of every combination of them when told.
+    public ModelCommand(
+            Console console,
+            Function<String, List<Gpu>> gpus,
+            BiFunction<List<String>, Boolean, List<Point>> composed) {
         this.console = console;
         this.gpus = gpus;
+        this.composed = composed;
     }
 
     @Override
     public Integer call() {
         Model read = ModelFiles.open(model);
-        List<Gpu> named = gpu.isEmpty() ? List.of() : gpus.apply(gpu);
-        List<Request> requests = options.requests();
         Counting counting = options.counting(read.precision());
-        if (requests.size() == 1 && named.size() <= 1) {
+        List<Point> points = points();
+        if (points.size() == 1) {
+            Point only = points.getFirst();
             show(
                     StaticAnalyses.of(
-                            read,
-                            requests.getFirst(),
-                            counting,
-                            named.stream().findFirst(),
-                            options.reachable()));
+                            read, only.request(), counting, only.gpu(), options.reachable()));
         } else {
-            show(Sweeps.of(read, requests, counting, named, options.reachable()), read, counting);
+            show(sweep(read, points, counting), read, counting);
         }
         return ExitCode.OK;
     }
 
+    /// From the flags, or from the configuration when overrides were given.
+    private List<Point> points() {
+        if (!overrides.isEmpty()) {
+            return composed.apply(overrides, multirun);
+        }
+        List<Gpu> named = gpu.isEmpty() ? List.of() : gpus.apply(gpu);
+        List<Point> points = new ArrayList<>();
+        for (Request request : options.requests()) {
+            if (named.isEmpty()) {
+                points.add(new Point(request, Optional.empty()));
+            }
+            named.forEach(device -> points.add(new Point(request, Optional.of(device))));
+        }
+        return points;
+    }
+
+    private List<SweepPoint> sweep(Model read, List<Point> points, Counting counting) {
+        Map<Request, List<Gpu>> devices = new LinkedHashMap<>();
+        points.forEach(point ->
+                devices.computeIfAbsent(point.request(), _ -> new ArrayList<>())
+                        .addAll(point.gpu().stream().toList()));
+        return devices.entrySet().parallelStream()
+                .flatMap(entry ->
+                        Sweeps.of(
+                                read,
+                                List.of(entry.getKey()),
+                                counting,
+                                entry.getValue(),
+                                options.reachable())
+                                .stream())
+                .toList();
+    }
+
+    private void write(Document document) {
+        html.ifPresent(file -> {
+            try {
+                Files.writeString(file, Html.page(document));
+                console.say("page  " + file);
+            } catch (IOException e) {
+                throw new Problem("it cannot be written: " + e.getMessage(), "" + file, "").found();
+            }
+        });
+    }
+
     private void show(StaticAnalysis analysis) {
+        write(StaticComputePage.of(analysis));
         if (json) {
             console.out().print(StaticComputeJson.of(analysis));
         } else if (csv) {
@@ -107,6 +188,7 @@ public final class ModelCommand implements Callable<Integer> {
     }
 
     private void show(List<SweepPoint> points, Model read, Counting counting) {
+        write(StaticComputePage.of(points, read, counting));
         if (json) {
             console.out().print(SweepSection.json(points, read, counting));
         } else if (csv) {
