@@ -1,0 +1,136 @@
+package dev.llmprof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.cli.Console.Volume;
+import dev.llmprof.cli.ModelCommand.Point;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.model.Request;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The command as a user types it.
+class ModelCommandTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir private Path folder = Path.of(".");
+
+    @Test
+    void givesWhatProgramsRelyOnAsJson() throws IOException {
+        assertEquals(0, run("model", "llama-3.1-8b", "--gpu", "h100-sxm5-80gb", "--json"));
+        JsonNode json = new ObjectMapper().readTree(printed());
+        assertEquals(8_030_261_248L, json.at("/parameters/total").asLong());
+        assertEquals(8_030_261_248L, json.at("/parameters/active").asLong());
+        assertEquals(16_060_522_496L, json.at("/weights/bytes").asLong());
+        assertEquals(131_072, json.at("/kv_cache/bytes_per_token").asLong());
+        assertEquals("prefill", json.at("/phases/0/name").asText());
+        assertEquals("decode", json.at("/phases/1/name").asText());
+        assertEquals("exact", json.at("/convention/name").asText());
+        assertFalse(json.at("/operators").isEmpty());
+        assertTrue(json.at("/device/fits").asBoolean());
+        assertEquals("memory", json.at("/phases/1/bound_by").asText());
+        double sum = 0;
+        for (JsonNode operator : json.at("/operators")) {
+            sum += operator.at("/phase").asText().equals("decode") ? operator.at("/flops").asDouble() : 0;
+        }
+        assertEquals(json.at("/phases/1/flops").asDouble(), sum, sum * 1e-12);
+    }
+
+    @Test
+    void keepsTheReferencesShapeBesideOurs() throws IOException {
+        assertEquals(
+                0, run("model", "deepseek-ocr", "--images", "1", "--prompt", "10", "--json"));
+        JsonNode json = new ObjectMapper().readTree(printed());
+        assertEquals(703, json.at("/metadata/seq_len").asInt());
+        assertEquals(1024, json.at("/metadata/base_size").asInt());
+        assertEquals(640, json.at("/metadata/image_size").asInt());
+        assertEquals(3_336_106_240L, json.at("/total/params").asLong());
+        long parts = 0;
+        for (String stage : List.of("sam", "clip", "projector", "prefill", "decode")) {
+            parts += json.at("/stages/" + stage + "/params").asLong();
+            assertTrue(json.at("/stages/" + stage + "/flops").asDouble() > 0, stage);
+        }
+        assertEquals(3_336_106_240L, parts);
+    }
+
+    @Test
+    void makesATableOfRanges() {
+        assertEquals(0, run("model", "gpt2", "--batch", "1..4", "--prompt", "100,200", "--gpu", "l4,t4", "--csv"));
+        List<String> lines = printed().lines().toList();
+        assertEquals(1 + 3 * 2 * 2, lines.size());
+        assertTrue(lines.get(1).startsWith("L4,1,100,128,"), lines.get(1));
+    }
+
+    @Test
+    void takesPointsFromTheConfiguration() {
+        assertEquals(0, run("model", "gpt2", "-m", "request.batch=1,2", "--csv"));
+        assertEquals(3, printed().lines().count());
+    }
+
+    @Test
+    void writesAPageWithItsCharts() throws IOException {
+        Path page = folder.resolve("page.html");
+        assertEquals(0, run("model", "gpt2", "--gpu", "l4", "--html", page.toString()));
+        assertTrue(Files.readString(page).contains("Roofline of L4"));
+    }
+
+    @Test
+    void namesAreSpeltForTheUser() {
+        assertEquals(2, run("model", "lama-3.1-8b"));
+        assertTrue(said().contains("did you mean llama-3.1-8b?"), said());
+        assertEquals(2, run("model", "gpt2", "--gpu", "h100"));
+        assertTrue(said().contains("h100-sxm5-80gb"), said());
+        assertEquals(2, run("model", "gpt2", "--batch", "4..1"));
+        assertEquals(2, run("model", "gpt2", "--batch", "many"));
+        assertEquals(2, run("model", "gpt2", "--weights", "fp7"));
+        assertEquals(2, run("model", "deepseek-ocr", "--images", "1", "--image-mode", "grand"));
+        assertEquals(2, run("model", folder.toString()));
+        assertFalse(said().contains("Exception"), said());
+    }
+
+    private int run(String... words) {
+        var console =
+                Console.of(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        Map.of(),
+                        Volume.NORMAL);
+        return Front.run(
+                List.of(words),
+                Map.of("model", () -> new ModelCommand(console, ModelCommandTest::gpus, (_, _) -> points())),
+                console);
+    }
+
+    private static List<Gpu> gpus(String words) {
+        return List.of(words.split(",", -1)).stream().map(ShippedGpus.catalogue()::named).toList();
+    }
+
+    private static List<Point> points() {
+        return List.of(
+                new Point(Request.DEFAULT, Optional.empty()),
+                new Point(Request.DEFAULT.withBatch(2), Optional.empty()));
+    }
+
+    private String printed() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}
