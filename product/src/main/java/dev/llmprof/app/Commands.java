@@ -1,5 +1,6 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.paper.StaticPoints;
 import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;

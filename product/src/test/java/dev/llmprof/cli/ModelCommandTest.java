@@ -46,15 +46,17 @@ class ModelCommandTest {
         assertEquals("memory", json.at("/phases/1/bound_by").asText());
         double sum = 0;
         for (JsonNode operator : json.at("/operators")) {
-            sum += operator.at("/phase").asText().equals("decode") ? operator.at("/flops").asDouble() : 0;
+            sum +=
+                    operator.at("/phase").asText().equals("decode")
+                            ? operator.at("/flops").asDouble()
+                            : 0;
         }
         assertEquals(json.at("/phases/1/flops").asDouble(), sum, sum * 1e-12);
     }
 
     @Test
     void keepsTheReferencesShapeBesideOurs() throws IOException {
-        assertEquals(
-                0, run("model", "deepseek-ocr", "--images", "1", "--prompt", "10", "--json"));
+        assertEquals(0, run("model", "deepseek-ocr", "--images", "1", "--prompt", "10", "--json"));
         JsonNode json = new ObjectMapper().readTree(printed());
         assertEquals(703, json.at("/metadata/seq_len").asInt());
         assertEquals(1024, json.at("/metadata/base_size").asInt());
@@ -70,7 +72,18 @@ class ModelCommandTest {
 
     @Test
     void makesATableOfRanges() {
-        assertEquals(0, run("model", "gpt2", "--batch", "1..4", "--prompt", "100,200", "--gpu", "l4,t4", "--csv"));
+        assertEquals(
+                0,
+                run(
+                        "model",
+                        "gpt2",
+                        "--batch",
+                        "1..4",
+                        "--prompt",
+                        "100,200",
+                        "--gpu",
+                        "l4,t4",
+                        "--csv"));
         List<String> lines = printed().lines().toList();
         assertEquals(1 + 3 * 2 * 2, lines.size());
         assertTrue(lines.get(1).startsWith("L4,1,100,128,"), lines.get(1));
@@ -112,7 +125,11 @@ class ModelCommandTest {
                         Volume.NORMAL);
         return Front.run(
                 List.of(words),
-                Map.of("model", () -> new ModelCommand(console, ModelCommandTest::gpus, (_, _) -> points())),
+                Map.of(
+                        "model",
+                        () ->
+                                new ModelCommand(
+                                        console, ModelCommandTest::gpus, (_, _) -> points())),
                 console);
     }
 
