@@ -34,8 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Real Python programs with real PyTorch under the hook.
 class TorchProfilerStageIT {
     private static final Path PROGRAMS =
-            SharedData.projectRoot()
-                    .resolve("product/src/test/resources/dev/llmprof/stage/python");
+            SharedData.projectRoot().resolve("product/src/test/resources/dev/llmprof/stage/python");
     private static String python = "";
 
     @TempDir Path run;
@@ -92,8 +91,7 @@ class TorchProfilerStageIT {
         assertEquals(
                 "the program profiles itself, so llmprof's profiler stepped aside",
                 outcome.problemsMet().getFirst().what());
-        assertEquals(
-                "own events True\n", Files.readString(run.resolve("torch_profiler/tool.log")));
+        assertEquals("own events True\n", Files.readString(run.resolve("torch_profiler/tool.log")));
     }
 
     @Test
@@ -182,8 +180,7 @@ class TorchProfilerStageIT {
                         true,
                         phases,
                         Duration.ofMinutes(5));
-        return new TorchProfilerStage(
-                settings, workload, (_, _, _) -> List.of(), System.getenv());
+        return new TorchProfilerStage(settings, workload, (_, _, _) -> List.of(), System.getenv());
     }
 
     private Workspace workspace() {

@@ -15,27 +15,26 @@ import java.util.OptionalLong;
 /// From the configuration tree to what the engine and the PyTorch profiler are told.
 public final class EngineBinding {
     private static final List<String> ACTIVITIES = List.of("cpu", "cuda");
+    private static final String TORCH = "pipeline.torch_profiler";
+    private static final String DIRECT = "pipeline.direct_inference";
 
     private EngineBinding() {}
 
-    /// What the tree says about the built-in workload and the stages that run it.
-    public record Bound(
-            EngineSettings engine,
-            TorchProfilerSettings profiler,
-            boolean profilerEnabled,
-            boolean directEnabled,
-            Duration directTimeout) {}
+    /// `pipeline.torch_profiler`
+    public record Torch(boolean enabled, TorchProfilerSettings settings) {}
+
+    /// `pipeline.direct_inference`
+    public record Direct(boolean enabled, Duration timeout) {}
 
     /// Empty where something is wrong; the binder keeps the problems.
-    public static Optional<Bound> read(
+    public static Optional<EngineSettings> engine(
             Binder binder, String device, OptionalInt representativeNewTokens) {
         var model = binder.read("model", EngineKeys.Model.class);
         var dataset = binder.read("dataset", EngineKeys.Dataset.class);
         var infer = binder.read("infer", EngineKeys.Infer.class);
-        var torch = binder.read("pipeline.torch_profiler", EngineKeys.Torch.class);
-        var direct = binder.read("pipeline.direct_inference", EngineKeys.Direct.class);
+        var torch = binder.read(TORCH, EngineKeys.Torch.class);
+        var direct = binder.read(DIRECT, EngineKeys.Direct.class);
         infer.ifPresent(keys -> checkSampling(binder, keys));
-        torch.ifPresent(keys -> checkActivities(binder, keys));
         if (model.isEmpty()
                 || dataset.isEmpty()
                 || infer.isEmpty()
@@ -43,24 +42,27 @@ public final class EngineBinding {
                 || direct.isEmpty()) {
             return Optional.empty();
         }
-        TorchProfilerSettings profiler = profiler(torch.get());
-        var engine =
+        return Optional.of(
                 new EngineSettings(
                         device,
                         model(model.get()),
                         dataset(dataset.get()),
                         inference(infer.get()),
                         representativeNewTokens,
-                        profiler,
+                        profiler(torch.get()),
                         outputs(torch.get().output()),
-                        outputs(direct.get().output()));
-        return Optional.of(
-                new Bound(
-                        engine,
-                        profiler,
-                        torch.get().enable(),
-                        direct.get().enable(),
-                        direct.get().timeout()));
+                        outputs(direct.get().output())));
+    }
+
+    public static Optional<Torch> torch(Binder binder) {
+        var keys = binder.read(TORCH, EngineKeys.Torch.class);
+        keys.ifPresent(each -> checkActivities(binder, each));
+        return keys.map(each -> new Torch(each.enable(), profiler(each)));
+    }
+
+    public static Optional<Direct> direct(Binder binder) {
+        return binder.read(DIRECT, EngineKeys.Direct.class)
+                .map(each -> new Direct(each.enable(), each.timeout()));
     }
 
     private static EngineSettings.Model model(EngineKeys.Model keys) {

@@ -8,9 +8,10 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.node.Place;
 import dev.llmprof.problem.Problem;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads records out of a composed configuration and keeps every problem until asked.
 ///
@@ -21,7 +22,7 @@ import java.util.Optional;
 public final class Binder {
     private final Place root;
     private final Interpolator interpolator;
-    private final List<Problem> problems = new ArrayList<>();
+    private final Set<Problem> problems = new LinkedHashSet<>();
 
     public Binder(Composition composition) {
         this(Place.root(composition.job()), composition.interpolator());
@@ -64,7 +65,7 @@ public final class Binder {
         }
     }
 
-    /// All problems so far.
+    /// All problems so far, each once: two readers may look at the same keys.
     public List<Problem> problems() {
         return List.copyOf(problems);
     }
@@ -89,7 +90,7 @@ public final class Binder {
     /// Fails with all problems where there are any.
     public void check() {
         if (!problems.isEmpty()) {
-            throw new Problem.Found(problems);
+            throw new Problem.Found(List.copyOf(problems));
         }
     }
 
