@@ -1,0 +1,78 @@
+package dev.llmprof.engine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Device;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TinyModelTest {
+    @TempDir private Path folder;
+
+    @Test
+    void isTheSameFolderForTheSameSeed() throws IOException {
+        Path one = TinyModel.folder(new Cache(folder.resolve("one")), 7);
+        Path two = TinyModel.folder(new Cache(folder.resolve("two")), 7);
+        assertEquals(List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"), names(one));
+        for (String name : names(one)) {
+            assertEquals(-1, Files.mismatch(one.resolve(name), two.resolve(name)), name);
+        }
+    }
+
+    @Test
+    void answersAPageInFullLengthWithTiles() {
+        var cache = new Cache(folder);
+        var preprocess = new Views.Preprocess(256, 160, true, 9);
+        var model =
+                (OcrModel)
+                        Model.open(
+                                TinyModel.folder(cache, 7),
+                                Precision.FP32,
+                                new Device("cpu"),
+                                preprocess);
+        Path page = SyntheticPages.folder(cache, 1, 7).resolve("images/page-001.png");
+        Model.Prepared.Page prepared =
+                model.prepare(ImageFile.read(page), "<image>\nFree OCR.");
+        assertEquals(6, prepared.views().tiles().size());
+        var limits =
+                new Session.Limits(
+                        12, Sampler.Decoding.GREEDY, model.decoder().config().endOfText());
+        List<String> ranges = new ArrayList<>();
+        Ranges named =
+                new Ranges() {
+                    @Override
+                    public <T> T within(String name, java.util.function.Supplier<T> work) {
+                        ranges.add(name);
+                        return work.get();
+                    }
+                };
+        var generated = new Session(model, named, () -> false).run(prepared, limits);
+        assertEquals(12, generated.tokens().size());
+        assertEquals(
+                List.of("prefill", "sam", "clip", "projector", "sam", "clip", "projector", "decode"),
+                ranges);
+    }
+
+    @Test
+    void speaksEveryByteAndDeepSeeksMarks() {
+        Path model = TinyModel.folder(new Cache(folder), 7);
+        try (var tokenizer = Tokenizer.open(model)) {
+            List<Long> ids = tokenizer.encode("<|grounding|>Grüße 12\n");
+            assertEquals("<|grounding|>Grüße 12\n", tokenizer.decode(ids, false));
+            assertEquals(264, ids.getFirst());
+            assertArrayEquals(new long[] {259}, new long[] {tokenizer.id("<image>")});
+        }
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+}
