@@ -36,8 +36,44 @@ class OrientationTest {
     @Test
     void readsTheNumberFromAJpegsHeader() {
         byte[] jpeg = {
-            (byte) 0xff, (byte) 0xd8, (byte) 0xff, (byte) 0xe1, 0, 34, 'E', 'x', 'i', 'f', 0, 0, 'M',
-            'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0
+            (byte) 0xff,
+            (byte) 0xd8,
+            (byte) 0xff,
+            (byte) 0xe1,
+            0,
+            34,
+            'E',
+            'x',
+            'i',
+            'f',
+            0,
+            0,
+            'M',
+            'M',
+            0,
+            42,
+            0,
+            0,
+            0,
+            8,
+            0,
+            1,
+            1,
+            0x12,
+            0,
+            3,
+            0,
+            0,
+            0,
+            1,
+            0,
+            6,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0
         };
         assertEquals(new Orientation(6), Orientation.of(jpeg));
     }

@@ -23,8 +23,7 @@ class SafetensorsTest {
 
     @Test
     void givesShapeTypeAndBytesOfATensor() throws IOException {
-        Path file =
-                file("{\"w\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]}}", 8);
+        Path file = file("{\"w\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]}}", 8);
         Safetensors.Stored tensor = Safetensors.map(file, Arena.global()).get("w");
         assertEquals(List.of(1L, 2L), tensor.shape());
         assertEquals("F32", tensor.type());

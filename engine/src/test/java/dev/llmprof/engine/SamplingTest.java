@@ -21,8 +21,7 @@ class SamplingTest {
     void movesAWindowOnWithEachEpochAndWrapsAround() {
         var sampling = new Sampling(OptionalInt.of(2), 4, false, OptionalLong.empty());
         assertEquals(
-                List.of(
-                        List.of("a", "b"), List.of("c", "d"), List.of("e", "a"), List.of("b", "c")),
+                List.of(List.of("a", "b"), List.of("c", "d"), List.of("e", "a"), List.of("b", "c")),
                 sampling.epochs(ITEMS));
     }
 

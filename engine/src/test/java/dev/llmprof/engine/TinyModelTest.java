@@ -19,7 +19,9 @@ class TinyModelTest {
     void isTheSameFolderForTheSameSeed() throws IOException {
         Path one = TinyModel.folder(new Cache(folder.resolve("one")), 7);
         Path two = TinyModel.folder(new Cache(folder.resolve("two")), 7);
-        assertEquals(List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"), names(one));
+        assertEquals(
+                List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"),
+                names(one));
         for (String name : names(one)) {
             assertEquals(-1, Files.mismatch(one.resolve(name), two.resolve(name)), name);
         }
@@ -37,8 +39,7 @@ class TinyModelTest {
                                 new Device("cpu"),
                                 preprocess);
         Path page = SyntheticPages.folder(cache, 1, 7).resolve("images/page-001.png");
-        Model.Prepared.Page prepared =
-                model.prepare(ImageFile.read(page), "<image>\nFree OCR.");
+        Model.Prepared.Page prepared = model.prepare(ImageFile.read(page), "<image>\nFree OCR.");
         assertEquals(6, prepared.views().tiles().size());
         var limits =
                 new Session.Limits(
@@ -55,7 +56,15 @@ class TinyModelTest {
         var generated = new Session(model, named, () -> false).run(prepared, limits);
         assertEquals(12, generated.tokens().size());
         assertEquals(
-                List.of("prefill", "sam", "clip", "projector", "sam", "clip", "projector", "decode"),
+                List.of(
+                        "prefill",
+                        "sam",
+                        "clip",
+                        "projector",
+                        "sam",
+                        "clip",
+                        "projector",
+                        "decode"),
                 ranges);
     }
 

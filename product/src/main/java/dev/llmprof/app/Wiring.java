@@ -1,5 +1,6 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.engine.EngineStages;
 import dev.llmprof.app.paper.StaticStages;
 import dev.llmprof.app.run.AfterRun;
 import dev.llmprof.app.run.NsightStages;
@@ -14,7 +15,14 @@ public final class Wiring {
 
     /// The stages of a run, in their order.
     public static List<Parts.Maker> stages() {
-        return List.of(StaticStages::step, NsightStages::nsys, NsightStages::ncu);
+        return List.of(
+                StaticStages::step,
+                parts -> EngineStages.directInference(parts.binder(), parts.workload()),
+                parts ->
+                        EngineStages.torchProfiler(
+                                parts.binder(), parts.workload(), parts.environment()),
+                NsightStages::nsys,
+                NsightStages::ncu);
     }
 
     /// What is done with a run directory once its stages have ended, in this order.

@@ -1,22 +1,22 @@
 package dev.llmprof.app.run;
 
+import dev.llmprof.app.engine.EngineWorkload;
 import dev.llmprof.config.bind.Binder;
-import dev.llmprof.problem.Problem;
 import dev.llmprof.stage.Workload;
 import dev.llmprof.stage.Workload.Surroundings;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// The built-in engine from its keys.
 final class BuiltinParts {
 
     private BuiltinParts() {}
 
+    /// Where the keys have problems a stand-in, so that the stages' problems are found too.
     static Workload of(Binder binder, RunKeys run, String device, Surroundings surroundings) {
-        binder.add(
-                new Problem(
-                        "the built-in workload is not part of this build",
-                        binder.at("workload.kind"),
-                        "llmprof run -- program argument…"));
-        return new Workload.Command(List.of("false"), surroundings);
+        OptionalInt tokens =
+                run.representativeMaxNewTokens().map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        return EngineWorkload.of(binder, device, tokens, surroundings)
+                .orElseGet(() -> new Workload.Command(List.of("false"), surroundings));
     }
 }
