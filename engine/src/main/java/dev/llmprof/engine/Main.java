@@ -130,6 +130,11 @@ public final class Main {
         results.describe("device", computer.name());
         results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
         results.describe("threads", threads);
+        if (!computer.isCuda()) {
+            HostPeak peak = HostPeak.measured(settings.model().precision());
+            results.describe("peak_flops_per_second", Math.round(peak.flopsPerSecond()));
+            results.describe("peak_bytes_per_second", Math.round(peak.bytesPerSecond()));
+        }
         log.printf(
                 Locale.ROOT,
                 "model %s (%s, %.1f M parameters, %s) on %s%n",

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +26,13 @@ class SafetensorsTest {
     @Test
     void givesShapeTypeAndBytesOfATensor() throws IOException {
         Path file = file("{\"w\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]}}", 8);
-        Safetensors.Stored tensor = Safetensors.map(file, Arena.global()).get("w");
-        assertEquals(List.of(1L, 2L), tensor.shape());
-        assertEquals("F32", tensor.type());
-        assertEquals(8, tensor.bytes().byteSize());
+        Map<String, Safetensors.Stored> tensors = Safetensors.map(file, Arena.global());
+        assertEquals(Set.of("w"), tensors.keySet());
+        for (Safetensors.Stored tensor : tensors.values()) {
+            assertEquals(List.of(1L, 2L), tensor.shape());
+            assertEquals("F32", tensor.type());
+            assertEquals(8, tensor.bytes().byteSize());
+        }
     }
 
     @ParameterizedTest
@@ -45,7 +50,8 @@ class SafetensorsTest {
         Path file = file(header.replace('\'', '"'), 8);
         String message =
                 assertThrows(Problem.Found.class, () -> Safetensors.map(file, Arena.global()))
-                        .getMessage();
+                        .problems()
+                        .toString();
         assertTrue(message.contains(why), message);
     }
 
@@ -55,7 +61,8 @@ class SafetensorsTest {
         Files.writeString(file, "version https://git-lfs.github.com/spec/v1");
         String message =
                 assertThrows(Problem.Found.class, () -> Safetensors.map(file, Arena.global()))
-                        .getMessage();
+                        .problems()
+                        .toString();
         assertTrue(message.contains("git lfs pull"), message);
     }
 

@@ -28,9 +28,7 @@ public final class EngineStages {
                     var reports =
                             new TorchReportFiles(
                                     Assumptions.of(workload, keys.settings()),
-                                    results ->
-                                            MeasuredModel.of(
-                                                    results, Optional.empty(), environment),
+                                    results -> MeasuredModel.of(results, Optional.empty()),
                                     InstantSource.system());
                     return step(
                             new TorchProfilerStage(keys.settings(), workload, reports, environment),

@@ -1,7 +1,6 @@
 package dev.llmprof.app.engine;
 
 import dev.llmprof.analysis.RunUtilisation;
-import dev.llmprof.app.Devices;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Architectures;
 import dev.llmprof.model.Counting;
@@ -15,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,15 +23,13 @@ import java.util.TreeMap;
 public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu device) {
 
     /// Empty where the workload does not say its model, or runs on a GPU that nobody named.
-    public static Optional<MeasuredModel> of(
-            WorkloadResults results, Optional<Gpu> gpu, Map<String, String> environment) {
+    public static Optional<MeasuredModel> of(WorkloadResults results, Optional<Gpu> gpu) {
         Optional<Path> file =
                 results.fact("model_path")
                         .map(folder -> Path.of(folder, "config.json"))
                         .filter(Files::isRegularFile);
-        boolean cpu = results.fact("device").orElse("").equals("cpu");
-        Optional<Gpu> device = cpu ? Optional.of(Devices.host(environment)) : gpu;
         Format format = results.fact("dtype").flatMap(Format::named).orElse(Format.BF16);
+        Optional<Gpu> device = host(results, format).or(() -> gpu);
         if (file.isEmpty() || device.isEmpty()) {
             return Optional.empty();
         }
@@ -46,6 +44,28 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file.get(), e);
         }
+    }
+
+    /// The CPU as the workload itself measured it, with its own library and threads.
+    private static Optional<Gpu> host(WorkloadResults results, Format format) {
+        Optional<Double> flops = results.fact("peak_flops_per_second").map(Double::valueOf);
+        Optional<Double> bytes = results.fact("peak_bytes_per_second").map(Double::valueOf);
+        if (flops.isEmpty() || bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Gpu(
+                        "this CPU",
+                        "",
+                        "",
+                        List.of(),
+                        0,
+                        bytes.get(),
+                        0,
+                        Map.of(format.word(), flops.get()),
+                        Map.of(),
+                        flops.get(),
+                        "measured by the workload"));
     }
 
     RunUtilisation utilisation(WorkloadResults results) {
