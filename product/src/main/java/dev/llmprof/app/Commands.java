@@ -1,9 +1,11 @@
 package dev.llmprof.app;
 
 import dev.llmprof.app.paper.StaticPoints;
+import dev.llmprof.app.run.Infers;
 import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
+import dev.llmprof.cli.InferCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
@@ -33,6 +35,7 @@ public final class Commands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("run", () -> new RunCommand(RunCommands.runs(console)::run));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
+        commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put(
                 "analyze",

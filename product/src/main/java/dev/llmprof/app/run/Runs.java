@@ -133,7 +133,7 @@ public final class Runs {
         return new Ready(composition, workload, steps);
     }
 
-    private static Path wanted(Composition composition) {
+    static Path wanted(Composition composition) {
         Node directory =
                 composition
                         .hydraValue("run.dir")

@@ -1,0 +1,120 @@
+package dev.llmprof.app.run;
+
+import dev.llmprof.analysis.StageAggregates;
+import dev.llmprof.app.engine.EngineBinding;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.config.Composition;
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.pipeline.RunDirectory;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.InterruptSignals;
+import dev.llmprof.process.Processes.Limits;
+import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.stage.EndedWords;
+import dev.llmprof.stage.EngineSettings;
+import dev.llmprof.stage.Workload;
+import dev.llmprof.stage.Workload.Purpose;
+import dev.llmprof.stage.Workloads;
+import dev.llmprof.trace.WorkloadResults;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// `llmprof infer`: composes, writes the engine's settings and starts it, as `run` does.
+public final class Infers {
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    private final Console console;
+    private final Map<String, String> environment;
+
+    public Infers(Console console, Map<String, String> environment) {
+        this.console = console;
+        this.environment = Map.copyOf(environment);
+    }
+
+    public int infer(Asked asked) {
+        OldKeys.Translated words = OldKeys.translate(asked.overrides());
+        words.remarks().forEach(console::warn);
+        Composition composition =
+                Configurations.compose(
+                        asked.source(),
+                        words.words(),
+                        asked.program(),
+                        environment,
+                        ZonedDateTime.now(ZoneId.systemDefault()));
+        var binder = new Binder(composition);
+        RunKeys run =
+                binder.read("run", RunKeys.class)
+                        .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
+        Workload workload = WorkloadParts.of(binder, run, environment);
+        Optional<EngineBinding.Torch> torch = EngineBinding.torch(binder);
+        if (binder.problems().isEmpty() && !(workload instanceof Workload.Builtin)) {
+            binder.add(
+                    new Problem(
+                            "infer runs the built-in workload only",
+                            binder.at("workload.kind"),
+                            "workload=builtin   or   llmprof run"));
+        }
+        binder.check();
+        boolean profiled = torch.map(EngineBinding.Torch::enabled).orElse(false);
+        return start(
+                workload,
+                profiled ? Purpose.TORCH : Purpose.PLAIN,
+                RunDirectory.create(Runs.wanted(composition)));
+    }
+
+    private int start(Workload workload, Purpose purpose, Path directory) {
+        var processes = new SystemProcesses(environment);
+        InterruptSignals.call(processes::interrupt);
+        Workloads.prepare(workload, purpose, directory);
+        Command command = Workloads.command(workload, purpose, directory);
+        Path log = purpose.scratchIn(directory).resolve("infer.log");
+        Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(console::say));
+        Path results = purpose.scratchIn(directory).resolve(EngineSettings.RESULTS);
+        if (Files.isRegularFile(results)) {
+            summary(WorkloadResults.read(results));
+        }
+        console.out().println(directory);
+        return switch (ended) {
+            case Ended.Exited(int code, _) when code == 0 -> ExitCode.OK;
+            case Ended.Interrupted _ -> ExitCode.INTERRUPTED;
+            case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.NotStarted _ ->
+                    failed(ended, log);
+        };
+    }
+
+    private int failed(Ended ended, Path log) {
+        console.show(
+                List.of(
+                        new Problem(
+                                "the engine " + EndedWords.of(ended),
+                                log.toString(),
+                                "see the log")));
+        return ended instanceof Ended.Exited(int code, _) && code == ExitCode.WRONG_INPUT
+                ? ExitCode.WRONG_INPUT
+                : ExitCode.STAGE_FAILED;
+    }
+
+    private void summary(WorkloadResults results) {
+        StageAggregates all = StageAggregates.of(results);
+        console.say(
+                String.format(
+                        Locale.ROOT,
+                        "%d items%s: prefill %.1f ms, decode %.1f ms, %.1f tokens/s on average",
+                        results.items().size(),
+                        results.interrupted() ? " (interrupted)" : "",
+                        all.prefillMillis().mean(),
+                        all.decodeMillis().mean(),
+                        all.tokensPerSecond().mean()));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.llmprof.cli;
+
+import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.cli.RunCommand.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Runs the built-in workload by itself.
+@Command(
+        name = "infer",
+        header = "Run the built-in workload: a model over a dataset, with NVTX ranges.",
+        description = {
+            "Loads a Hugging Face folder (Llama, Qwen2, Qwen3, Mistral, Mixtral, DeepSeek-OCR), or makes",
+            "the tiny default model, and answers every item of the dataset. Warms up first, records one",
+            "item with the PyTorch profiler (pipeline.torch_profiler.enable=false leaves that out), then",
+            "runs the others on the clock. The ranges prefill and decode, and sam, clip and projector",
+            "inside prefill, are there for nsys and ncu. Ctrl-C stops after the token at hand and keeps",
+            "what there is.",
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  llmprof infer",
+            "  llmprof infer model=llama model.path=models/Qwen3-0.6B infer.max_new_tokens=64",
+            "  llmprof infer model=deepseek_ocr dataset=omnidocbench"
+                    + " pipeline.torch_profiler.output.prediction.enable=true",
+            ""
+        })
+public final class InferCommand implements Callable<Integer> {
+    private final ToIntFunction<Asked> infers;
+
+    @Parameters(
+            paramLabel = "override",
+            arity = "0..*",
+            description = "KEY=VALUE, +KEY=VALUE, ~KEY or GROUP@PACKAGE=OPTION, as in Hydra.")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(
+            names = {"--config-path", "-cp"},
+            paramLabel = "DIR",
+            description = "Use this configuration tree instead of the shipped one.")
+    private @Nullable Path configPath;
+
+    @Option(
+            names = {"--config-dir", "-cd"},
+            paramLabel = "DIR",
+            description = "Look for configuration files here too.")
+    private @Nullable Path configDirectory;
+
+    @Option(
+            names = {"--config-name", "-cn"},
+            paramLabel = "NAME",
+            description = "The root file's name, without .yaml (config).")
+    private @Nullable String configName;
+
+    public InferCommand(ToIntFunction<Asked> infers) {
+        this.infers = infers;
+    }
+
+    @Override
+    public Integer call() {
+        var source =
+                new Source(
+                        Optional.ofNullable(configPath),
+                        Optional.ofNullable(configDirectory),
+                        Optional.ofNullable(configName));
+        return infers.applyAsInt(
+                new Asked(overrides, List.of(), source, Optional.empty(), false, false, false));
+    }
+}
