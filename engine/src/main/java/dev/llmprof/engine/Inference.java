@@ -77,7 +77,7 @@ final class Inference {
             session.run(prepared, limits(prepared, WARMUP_TOKENS));
             computer.synchronise();
         }
-        log.printf(Locale.ROOT, "warm-up: %d rounds%n", warmup.rounds());
+        log.println(String.format(Locale.ROOT, "warm-up: %d rounds", warmup.rounds()));
     }
 
     private void profile(Path file, Settings.Profiler profiler) throws IOException {
@@ -96,13 +96,14 @@ final class Inference {
                                 cuda && computer.isCuda(), profiler.shapes(), profiler.memory()));
         ItemResult item = recording.around(profiler.trace(), () -> item(0, file, prepared, marks));
         results.profiled(item);
-        log.printf(
-                Locale.ROOT,
-                "profiled %s: prefill %.1f ms, decode %.1f ms, %d tokens%n",
-                file.getFileName(),
-                ItemResult.millis(item.prefillNanos()),
-                ItemResult.millis(item.decodeNanos()),
-                item.tokens().size());
+        log.println(
+                String.format(
+                        Locale.ROOT,
+                        "profiled %s: prefill %.1f ms, decode %.1f ms, %d tokens",
+                        file.getFileName(),
+                        ItemResult.millis(item.prefillNanos()),
+                        ItemResult.millis(item.decodeNanos()),
+                        item.tokens().size()));
     }
 
     private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks) {
@@ -156,16 +157,17 @@ final class Inference {
     }
 
     private void say(int done, int total, ItemResult item) {
-        log.printf(
-                Locale.ROOT,
-                "%d/%d %s: prefill %.1f ms, decode %.1f ms, %d tokens, %.1f tokens/s%n",
-                done,
-                total,
-                item.file().getFileName(),
-                ItemResult.millis(item.prefillNanos()),
-                ItemResult.millis(item.decodeNanos()),
-                item.tokens().size(),
-                item.tokensPerSecond());
+        log.println(
+                String.format(
+                        Locale.ROOT,
+                        "%d/%d %s: prefill %.1f ms, decode %.1f ms, %d tokens, %.1f tokens/s",
+                        done,
+                        total,
+                        item.file().getFileName(),
+                        ItemResult.millis(item.prefillNanos()),
+                        ItemResult.millis(item.decodeNanos()),
+                        item.tokens().size(),
+                        item.tokensPerSecond()));
     }
 
     private static String words(Path file) {

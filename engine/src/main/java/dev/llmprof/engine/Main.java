@@ -135,13 +135,15 @@ public final class Main {
             results.describe("peak_flops_per_second", Math.round(peak.flopsPerSecond()));
             results.describe("peak_bytes_per_second", Math.round(peak.bytesPerSecond()));
         }
-        log.printf(
-                Locale.ROOT,
-                "model %s (%s, %.1f M parameters, %s) on %s%n",
-                settings.model().name(),
-                type,
-                model.weights().parameters() / 1e6,
-                precision,
-                computer.name());
+        String line =
+                String.format(
+                        Locale.ROOT,
+                        "model %s (%s, %.1f M parameters, %s) on %s",
+                        settings.model().name(),
+                        type,
+                        model.weights().parameters() / 1e6,
+                        precision,
+                        computer.name());
+        log.println(line);
     }
 }

@@ -53,12 +53,7 @@ public final class DirectInferenceStage implements Stage {
             return new Outcome.Done(artifacts);
         }
         Problem problem =
-                new Problem(
-                        "the workload " + EndedWords.of(ended),
-                        log + "\n" + StageFiles.lastLines(log, 3),
-                        ended instanceof Ended.TimedOut
-                                ? "raise pipeline.direct_inference.timeout"
-                                : "see the log");
+                WorkloadFailure.of(workload, ended, log, "pipeline.direct_inference.timeout");
         return artifacts.isEmpty()
                 ? new Outcome.Failed(problem, List.of())
                 : new Outcome.Degraded(artifacts, List.of(problem));

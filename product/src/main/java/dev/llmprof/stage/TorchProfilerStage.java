@@ -98,18 +98,12 @@ public final class TorchProfilerStage implements Stage {
                         + " pipeline.torch_profiler.enable=false for programs without PyTorch");
     }
 
-    private static List<Problem> endedBadly(Ended ended, Path log) {
-        if (ended instanceof Ended.Exited(int code, _) && code == 0) {
-            return List.of();
-        }
-        String last = StageFiles.lastLines(log, 3);
-        return List.of(
-                new Problem(
-                        "the workload " + EndedWords.of(ended),
-                        log + (last.isEmpty() ? "" : "\n" + last),
-                        ended instanceof Ended.TimedOut
-                                ? "raise pipeline.torch_profiler.timeout"
-                                : "see the log"));
+    private List<Problem> endedBadly(Ended ended, Path log) {
+        return ended instanceof Ended.Exited(int code, _) && code == 0
+                ? List.of()
+                : List.of(
+                        WorkloadFailure.of(
+                                workload, ended, log, "pipeline.torch_profiler.timeout"));
     }
 
     private Command command(Workspace workspace) {

@@ -5,7 +5,9 @@ import dev.llmprof.app.engine.EngineBinding;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
+import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.problem.Problem;
@@ -14,10 +16,10 @@ import dev.llmprof.process.Ended;
 import dev.llmprof.process.InterruptSignals;
 import dev.llmprof.process.Processes.Limits;
 import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.EngineSettings;
 import dev.llmprof.stage.Workload;
 import dev.llmprof.stage.Workload.Purpose;
+import dev.llmprof.stage.WorkloadFailure;
 import dev.llmprof.stage.Workloads;
 import dev.llmprof.trace.WorkloadResults;
 import java.nio.file.Files;
@@ -43,15 +45,19 @@ public final class Infers {
     }
 
     public int infer(Asked asked) {
-        OldKeys.Translated words = OldKeys.translate(asked.overrides());
-        words.remarks().forEach(console::warn);
+        OldKeys.Renamed words = OldNames.keys().apply(asked.overrides());
+        words.warnings().forEach(console::warn);
+        var composer = new Composer();
         Composition composition =
-                Configurations.compose(
-                        asked.source(),
-                        words.words(),
-                        asked.program(),
-                        environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                Configurations.finished(
+                        composer,
+                        composer.compose(
+                                Configurations.request(
+                                        asked.source(),
+                                        words.overrides(),
+                                        environment,
+                                        ZonedDateTime.now(ZoneId.systemDefault()))),
+                        List.of());
         var binder = new Binder(composition);
         RunKeys run =
                 binder.read("run", RunKeys.class)
@@ -79,27 +85,33 @@ public final class Infers {
         Workloads.prepare(workload, purpose, directory);
         Command command = Workloads.command(workload, purpose, directory);
         Path log = purpose.scratchIn(directory).resolve("infer.log");
-        Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(console::say));
+        Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(this::hear));
         Path results = purpose.scratchIn(directory).resolve(EngineSettings.RESULTS);
         if (Files.isRegularFile(results)) {
             summary(WorkloadResults.read(results));
         }
-        console.out().println(directory);
         return switch (ended) {
-            case Ended.Exited(int code, _) when code == 0 -> ExitCode.OK;
+            case Ended.Exited(int code, _) when code == 0 -> done(directory);
             case Ended.Interrupted _ -> ExitCode.INTERRUPTED;
             case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.NotStarted _ ->
-                    failed(ended, log);
+                    failed(workload, ended, log);
         };
     }
 
-    private int failed(Ended ended, Path log) {
-        console.show(
-                List.of(
-                        new Problem(
-                                "the engine " + EndedWords.of(ended),
-                                log.toString(),
-                                "see the log")));
+    private int done(Path directory) {
+        console.out().println(directory);
+        return ExitCode.OK;
+    }
+
+    /// Problems are shown whole at the end.
+    private void hear(String line) {
+        if (!line.startsWith("  ")) {
+            console.say(line);
+        }
+    }
+
+    private int failed(Workload workload, Ended ended, Path log) {
+        console.show(List.of(WorkloadFailure.of(workload, ended, log, "")));
         return ended instanceof Ended.Exited(int code, _) && code == ExitCode.WRONG_INPUT
                 ? ExitCode.WRONG_INPUT
                 : ExitCode.STAGE_FAILED;
