@@ -8,6 +8,8 @@ public enum FileKind {
     NSYS_CSV("nsys summary CSV"),
     NCU_REPORT("ncu report"),
     NCU_CSV("ncu CSV"),
+    /// A directory of `kernel_*` folders.
+    NCU_FOLDERS("ncu kernel folders"),
     UNKNOWN("unknown");
 
     private final String label;

@@ -52,6 +52,23 @@ public record NcuDirectory(List<Kernel> kernels, List<Problem> problems) {
         return new NcuDirectory(kernels, problems);
     }
 
+    /// All launches as one profile, numbered anew: ids begin at 0 in every folder.
+    public NcuProfile profile() {
+        List<NcuLaunch> launches = new ArrayList<>();
+        for (Kernel kernel : kernels) {
+            for (NcuLaunch launch : kernel.launches()) {
+                launches.add(launch.numbered(launches.size()));
+            }
+        }
+        List<Problem> all = new ArrayList<>(problems);
+        kernels.stream()
+                .filter(kernel -> kernel.launches().isEmpty())
+                .map(kernel ->
+                        new Problem("ncu profiled no launch of this kernel", kernel.id(), ""))
+                .forEach(all::add);
+        return new NcuProfile(NcuSession.UNKNOWN, launches, all);
+    }
+
     private static List<Path> folders(Path directory) throws IOException {
         return list(directory, path -> Files.isDirectory(path) && name(path).startsWith(FOLDERS));
     }

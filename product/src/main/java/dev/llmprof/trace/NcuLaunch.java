@@ -23,9 +23,17 @@ public record NcuLaunch(
         rules = List.copyOf(rules);
     }
 
+    NcuLaunch numbered(int number) {
+        return copy(number, metrics, rules);
+    }
+
     NcuLaunch with(NcuMetrics allMetrics, List<NcuRule> allRules) {
+        return copy(id, allMetrics, allRules);
+    }
+
+    private NcuLaunch copy(int number, NcuMetrics allMetrics, List<NcuRule> allRules) {
         return new NcuLaunch(
-                id,
+                number,
                 process,
                 kernel,
                 grid,

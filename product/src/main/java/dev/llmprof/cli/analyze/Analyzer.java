@@ -13,6 +13,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.EmittedOperators;
 import dev.llmprof.trace.KinetoFiles;
 import dev.llmprof.trace.NcuCsv;
+import dev.llmprof.trace.NcuDirectory;
 import dev.llmprof.trace.NcuProfile;
 import dev.llmprof.trace.NcuReport;
 import dev.llmprof.trace.NsysKernelSummary;
@@ -83,6 +84,7 @@ final class Analyzer {
             case TORCH_TRACE -> trace(torch(input, progress), visitor);
             case NCU_REPORT -> profile(input, NcuReport.read(input.path()));
             case NCU_CSV -> profile(input, NcuCsv.read(input.path()));
+            case NCU_FOLDERS -> profile(input, NcuDirectory.read(input.path()).profile());
             case NSYS_SQLITE -> trace(EmittedOperators.in(NsysSqlite.read(input.path())), visitor);
             case NSYS_REPORT -> exported(input, visitor);
             case NSYS_CSV -> nsysTable(input, visitor);

@@ -3,6 +3,7 @@ package dev.llmprof.cli.analyze;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.FileKind;
 import dev.llmprof.trace.FileKinds;
+import dev.llmprof.trace.NcuDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ final class Inputs {
         for (Path path : named) {
             if (path.equals(Input.STANDARD_INPUT)) {
                 inputs.add(new Input(path, FileKind.TORCH_TRACE, 0));
+            } else if (NcuDirectory.isDirectory(path)) {
+                inputs.add(new Input(path, FileKind.NCU_FOLDERS, 0));
             } else if (Files.isDirectory(path)) {
                 folder(path, inputs, problems);
             } else {

@@ -49,6 +49,19 @@ class NsightAnalyzeTest {
     }
 
     @Test
+    void takesFoldersOfKernelsAsOneProfile() throws IOException {
+        for (String folder : List.of("kernel_0001_a", "kernel_0002_b", "kernel_0003_c")) {
+            Files.createDirectories(directory.resolve("ncu").resolve(folder));
+        }
+        Files.write(directory.resolve("ncu/kernel_0001_a/ncu.ncu-rep"), FuzzFiles.ncuReport());
+        Files.write(directory.resolve("ncu/kernel_0002_b/ncu.details.csv"), FuzzFiles.ncuCsv());
+        JsonNode all = json(directory.resolve("ncu"));
+        assertEquals(4, all.at("/profiles/0/launches").asInt());
+        assertEquals(3, all.at("/profiles/0/kernels").size());
+        assertEquals("kernel_0003_c", all.at("/problems/0/at").asText());
+    }
+
+    @Test
     void readsATableOfNsys() throws IOException {
         JsonNode summary =
                 json(NSYS.resolve("generated/launches.gpukernsum.csv")).at("/summaries/0");
