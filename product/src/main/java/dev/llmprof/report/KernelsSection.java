@@ -18,19 +18,30 @@ final class KernelsSection {
         return findings.main()
                 .map(capture -> capture.analysis())
                 .filter(analysis -> analysis.timeline().spanNanos() > 0)
-                .map(analysis -> section(analysis, rows))
-                .orElseGet(() ->
-                        Missing.section(
-                                "kernels",
-                                "Kernels",
-                                "No GPU work was captured.",
-                                "device=cuda:0 on a machine with a GPU, or analyze a capture that has some"));
+                .map(analysis -> section(analysis, findings, rows))
+                .orElseGet(() -> withoutTimeline(findings, rows));
     }
 
-    private static Section section(TraceAnalysis analysis, int rows) {
+    /// A summary that nsys printed has no timeline, but it has times.
+    private static Section withoutTimeline(Findings findings, int rows) {
+        if (!SourcesBlocks.sources(findings).isEmpty()) {
+            return new Section("kernels", "Kernels", List.of(SourcesBlocks.table(findings, rows)));
+        }
+        return Missing.section(
+                "kernels",
+                "Kernels",
+                "No GPU work was captured.",
+                "device=cuda:0 on a machine with a GPU, or analyze a capture that has some");
+    }
+
+    private static Section section(TraceAnalysis analysis, Findings findings, int rows) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(categories(analysis.categories()));
         blocks.add(table(analysis.kernels(), rows));
+        if (SourcesBlocks.sources(findings).size() > 1) {
+            blocks.add(new Block.Heading("Source by source"));
+            blocks.add(SourcesBlocks.table(findings, rows));
+        }
         if (analysis.copies().count() + analysis.sets().count() > 0) {
             blocks.add(new Block.Heading("Copies and sets"));
             blocks.add(copies(analysis.copies(), analysis.sets()));

@@ -3,6 +3,7 @@ package dev.llmprof.report;
 import dev.llmprof.analysis.Capture;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.KernelJoin;
 import dev.llmprof.analysis.OperatorBreakdown;
 import java.util.Comparator;
 import java.util.List;
@@ -65,11 +66,45 @@ public final class ReferenceTables {
                 .filter(capture -> !capture.analysis().kernels().rows().isEmpty())
                 .findFirst()
                 .map(ReferenceTables::kernels)
-                .orElseGet(() ->
-                        missing(
-                                "Kernel Summary (Top-K)",
-                                "No kernels were captured.",
-                                "device=cuda:0 with pipeline.torch_profiler.enable=true or pipeline.nsys.enable=true"));
+                .orElseGet(() -> timed(findings.kernels()));
+    }
+
+    /// From summaries that have no timeline.
+    private static Document timed(List<KernelJoin> joins) {
+        List<List<Cell>> rows =
+                joins.stream()
+                        .filter(join -> !join.times().isEmpty())
+                        .limit(TOP)
+                        .map(join -> row(join.name(), join.times().getFirst()))
+                        .toList();
+        return rows.isEmpty()
+                ? missing(
+                        "Kernel Summary (Top-K)",
+                        "No kernels were captured.",
+                        "device=cuda:0 with pipeline.torch_profiler.enable=true or"
+                                + " pipeline.nsys.enable=true")
+                : document("Kernel Summary (Top-K)", rows.size(), List.of(kernelGrid(rows)));
+    }
+
+    private static List<Cell> row(String name, KernelJoin.Time time) {
+        return List.of(
+                Cell.name(name),
+                Cell.millis(time.nanos(), 3),
+                whole(time.count()),
+                Cell.millis((double) time.nanos() / Math.max(1, time.count()), 6),
+                Cell.absent("the summary does not name it"));
+    }
+
+    private static Block.Grid kernelGrid(List<List<Cell>> rows) {
+        return new Block.Grid(
+                "",
+                List.of(
+                        Block.Column.words("kernel_name"),
+                        Block.Column.number("total_ms"),
+                        Block.Column.number("calls"),
+                        Block.Column.number("mean_ms"),
+                        Block.Column.words("device")),
+                rows);
     }
 
     private static Document kernels(Capture capture) {
@@ -79,17 +114,7 @@ public final class ReferenceTables {
                         .limit(TOP)
                         .map(row -> row(row, device))
                         .toList();
-        var grid =
-                new Block.Grid(
-                        "",
-                        List.of(
-                                Block.Column.words("kernel_name"),
-                                Block.Column.number("total_ms"),
-                                Block.Column.number("calls"),
-                                Block.Column.number("mean_ms"),
-                                Block.Column.words("device")),
-                        rows);
-        return document("Kernel Summary (Top-K)", rows.size(), List.of(grid));
+        return document("Kernel Summary (Top-K)", rows.size(), List.of(kernelGrid(rows)));
     }
 
     private static List<Cell> row(KernelBreakdown.Row row, String device) {

@@ -68,11 +68,7 @@ public final class CaptureReporting implements Reporting {
     }
 
     private Findings findings(Analysed all, Counted counted) {
-        List<KernelTimes> times =
-                all.traces().stream()
-                        .map(KernelTimes::of)
-                        .filter(source -> !source.rows().isEmpty())
-                        .toList();
+        List<KernelTimes> times = times(all);
         List<KernelJoin> joins = KernelJoins.of(times, counted.kernels());
         Optional<Capture> main = Findings.main(captures);
         Optional<Prediction> prediction =
@@ -88,10 +84,19 @@ public final class CaptureReporting implements Reporting {
                 context.provenance());
     }
 
+    private static List<KernelTimes> times(Analysed all) {
+        List<KernelTimes> times = new ArrayList<>();
+        all.traces().forEach(trace -> times.add(KernelTimes.of(trace)));
+        all.summaries().forEach((path, summary) -> times.add(KernelTimes.of(path, summary)));
+        times.removeIf(source -> source.rows().isEmpty());
+        return times;
+    }
+
     private String title(Analysed all) {
         var names = new TreeSet<String>();
         captures.forEach(capture -> names.add(fileName(capture.analysis().source())));
-        all.profiles().keySet().forEach(path -> names.add(fileName(path)));
+        all.profiles().keySet().forEach(path -> names.add(fileName(Counted.set(path))));
+        all.summaries().keySet().forEach(path -> names.add(fileName(path)));
         return switch (names.size()) {
             case 0 -> "Nothing was captured";
             case 1 -> names.first();

@@ -52,6 +52,11 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows, List<NcuLaunch> l
         return new Counted(kernels, rows, launches);
     }
 
+    /// The folder that holds a file's `kernel_*` folder, or the file itself.
+    static String set(String file) {
+        return directory(Path.of(file)).map(Path::toString).orElse(file);
+    }
+
     private static Optional<Path> directory(Path file) {
         return Optional.ofNullable(file.toAbsolutePath().getParent())
                 .filter(folder -> folder.getFileName().toString().startsWith("kernel_"))
