@@ -61,6 +61,10 @@ final class PhasesSection {
                     Block.Column.number("GPU busy").meaning("overlapping kernels counted once"));
         }
         if (bounds) {
+            columns.add(
+                    Block.Column.number("measured")
+                            .meaning(
+                                    "what is held against the bound: timed without the profiler where it was"));
             columns.add(Block.Column.number("bound").meaning("least time by the roofline"));
             columns.add(Block.Column.number("of bound"));
             columns.add(Block.Column.number("MFU"));
@@ -97,13 +101,14 @@ final class PhasesSection {
                 .findFirst()
                 .map(part ->
                         List.of(
+                                Cell.nanos(part.measuredNanos().orElseThrow()),
                                 Cell.nanos(part.boundNanos()),
                                 Cell.number(
                                         part.measuredNanos().orElseThrow() / part.boundNanos(),
                                         Unit.TIMES),
                                 Utilisation.mfu(part, prediction),
                                 Utilisation.mbu(part, prediction)))
-                .orElseGet(() -> List.of(none, none, none, none));
+                .orElseGet(() -> List.of(none, none, none, none, none));
     }
 
     static Cell hottest(Phases.Part part) {

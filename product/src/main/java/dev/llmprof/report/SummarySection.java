@@ -12,9 +12,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a reader in a hurry needs: the cards, one sentence, and what to try.
 final class SummarySection {
+    /// The phases that every model has; the table of phases has the others.
+    private static final Set<String> HEADLINES = Set.of("prefill", "decode");
 
     private SummarySection() {}
 
@@ -62,6 +65,9 @@ final class SummarySection {
     private static List<Block.Card> utilisation(Findings findings) {
         List<Block.Card> cards = new ArrayList<>();
         for (Prediction.Part phase : Utilisation.phases(findings)) {
+            if (!HEADLINES.contains(phase.phase())) {
+                continue;
+            }
             Prediction prediction = findings.prediction().orElseThrow();
             cards.add(
                     new Block.Card(

@@ -99,12 +99,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 output.orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
         try (OutputFiles target = files ? OutputFiles.at(directory) : OutputFiles.temporary()) {
             for (Input input : inputs) {
-                analyzer.read(
-                        input,
-                        (trace, analysis) -> {
-                            target.events().add(trace);
-                            reporting.trace(trace, analysis);
-                        });
+                analyzer.read(input, target.alsoFor(reporting));
             }
             Analysed all = analyzer.result();
             target.tables(all.traces());

@@ -5,17 +5,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Reads captures for somebody who makes reports of them and needs no tables.
+/// Reads captures for somebody who makes reports of them, and writes their tables on the way.
 public final class CaptureReader {
 
     private CaptureReader() {}
 
-    public static Analysed read(List<Path> files, Console console, Reporting reporting)
+    /// Leaves `tables/` and `csv/` in the directory.
+    public static Analysed read(
+            List<Path> files, Path directory, Console console, Reporting reporting)
             throws IOException {
         Analyzer analyzer = new Analyzer(console, NsysExport.NONE);
-        for (Input input : Inputs.of(files)) {
-            analyzer.read(input, reporting::trace);
+        try (OutputFiles target = OutputFiles.at(directory)) {
+            for (Input input : Inputs.of(files)) {
+                analyzer.read(input, target.alsoFor(reporting));
+            }
+            Analysed all = analyzer.result();
+            if (!all.traces().isEmpty()) {
+                target.tables(all.traces());
+            }
+            return all;
         }
-        return analyzer.result();
     }
 }

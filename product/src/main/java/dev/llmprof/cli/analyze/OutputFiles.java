@@ -47,8 +47,12 @@ final class OutputFiles implements AutoCloseable {
         return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false);
     }
 
-    EventTables events() {
-        return events;
+    /// Takes each trace's events into the tables and hands it on.
+    Analyzer.Visitor alsoFor(Reporting reporting) {
+        return (trace, analysis) -> {
+            events.add(trace);
+            reporting.trace(trace, analysis);
+        };
     }
 
     /// Ends the tables of events and writes all there are.
@@ -60,8 +64,9 @@ final class OutputFiles implements AutoCloseable {
         try (Database database = new Database()) {
             database.parquet(all, directory.resolve("tables"));
         }
+        Path csv = Files.createDirectories(directory.resolve("csv"));
         for (CsvTable table : summaries) {
-            Path target = directory.resolve(table.file().getFileName());
+            Path target = csv.resolve(table.file().getFileName());
             Files.move(table.file(), target, StandardCopyOption.REPLACE_EXISTING);
         }
     }

@@ -57,7 +57,7 @@ public final class RunReports {
         var reporting =
                 new CaptureReporting(
                         new CaptureReporting.Context(title(), timings(), paper(), provenance()));
-        Analysed all = CaptureReader.read(captures(), console, reporting);
+        Analysed all = CaptureReader.read(captures(), directory, console, reporting);
         all.problems().forEach(console::warn);
         Findings findings = reporting.write(directory, all, Counted.of(all.profiles()));
         console.out().println(Terminal.text(TerminalSummary.of(findings), WIDTH));

@@ -46,7 +46,7 @@ class AnalyzeCommandTest {
         assertTrue(shown.contains("prefill       1   2.78 ms"), shown);
         assertTrue(shown.contains("aten::mm"), shown);
         assertTrue(Files.exists(directory.resolve("tables/operators.parquet")));
-        assertTrue(Files.exists(directory.resolve("operator_summary.csv")));
+        assertTrue(Files.exists(directory.resolve("csv/operator_summary.csv")));
     }
 
     @Test

@@ -47,6 +47,8 @@ class RunReportsTest {
         assertEquals("decode", metrics.at("/prediction/parts/1/phase").asText());
         assertEquals(1.9e9, metrics.at("/prediction/parts/1/measured_ns").asDouble());
         assertTrue(Files.size(run.resolve("report.html")) > 1_000_000);
+        assertTrue(Files.size(run.resolve("tables/operators.parquet")) > 1_000);
+        assertTrue(Files.exists(run.resolve("csv/operator_summary.csv")));
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("decode"));
     }
 
