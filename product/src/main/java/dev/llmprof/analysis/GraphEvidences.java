@@ -7,7 +7,6 @@ import dev.llmprof.analysis.GraphEvidence.Replay;
 import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
-import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,17 +24,23 @@ final class GraphEvidences {
     private final int[] modules;
     private final int[] operators;
 
-    private GraphEvidences(GpuTable gpu, HostTree tree, Links links, int[] modules) {
+    private GraphEvidences(
+            GpuTable gpu, HostTree tree, Links links, int[] operators, int[] modules) {
         this.gpu = gpu;
         this.host = tree.host();
         this.links = links;
         this.modules = modules;
-        this.operators = tree.nearest(HostKind.OPERATOR);
+        this.operators = operators;
     }
 
     static GraphEvidence of(
-            String source, GpuTable gpu, HostTree tree, Links links, int[] modules) {
-        GraphEvidences evidence = new GraphEvidences(gpu, tree, links, modules);
+            String source,
+            GpuTable gpu,
+            HostTree tree,
+            Links links,
+            int[] operators,
+            int[] modules) {
+        GraphEvidences evidence = new GraphEvidences(gpu, tree, links, operators, modules);
         int[] launches = GraphLaunchFinder.calls(tree.host());
         return new GraphEvidence(
                 source, evidence.captures(), evidence.replays(launches), evidence.eager(launches));

@@ -29,6 +29,8 @@ public final class KeyAverageTables {
     private static final Pattern LIST_OF_TENSORS =
             Pattern.compile("(?<=^\\[|,)\\[\\[[^\\[\\]]*\\](?:,\\[[^\\[\\]]*\\])*\\]");
 
+    private static final long[] NO_MEMORY = {};
+
     private final HostTree tree;
     private final HostTable host;
     private final int[] kept;
@@ -47,12 +49,13 @@ public final class KeyAverageTables {
         this.host = tree.host();
         this.kept = new int[host.size()];
         this.childNanos = new long[host.size()];
-        this.bytes = new long[host.size()];
-        this.childBytes = new long[host.size()];
-        if (allocations.size() > 0) {
-            HostMemory memory = HostMemory.of(allocations);
+        boolean memory = allocations.size() > 0;
+        this.bytes = memory ? new long[host.size()] : NO_MEMORY;
+        this.childBytes = memory ? new long[host.size()] : NO_MEMORY;
+        if (memory) {
+            HostMemory taken = HostMemory.of(allocations);
             for (int row : tree.order()) {
-                bytes[row] = memory.between(host.startNanos().get(row), host.endNanos(row));
+                bytes[row] = taken.between(host.startNanos().get(row), host.endNanos(row));
             }
         }
         collapse();
@@ -91,7 +94,9 @@ public final class KeyAverageTables {
                 collapsed++;
             } else {
                 childNanos[kept[parent]] += host.durationNanos().get(row);
-                childBytes[kept[parent]] += bytes[row];
+                if (bytes.length > 0) {
+                    childBytes[kept[parent]] += bytes[row];
+                }
             }
         }
     }
@@ -107,8 +112,10 @@ public final class KeyAverageTables {
                 sum[0]++;
                 sum[1] += nanos - childNanos[row];
                 sum[2] += nanos;
-                sum[3] += bytes[row] - childBytes[row];
-                sum[4] += bytes[row];
+                if (bytes.length > 0) {
+                    sum[3] += bytes[row] - childBytes[row];
+                    sum[4] += bytes[row];
+                }
             }
         }
         List<KeyAverages.Row> rows = new ArrayList<>();

@@ -5,7 +5,9 @@ import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
+import dev.llmprof.trace.Lane;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Leads each GPU event back to the call that launched it and to the operator around that call.
@@ -35,9 +37,13 @@ final class Links {
     }
 
     static Links of(GpuTable gpu, HostTree tree) {
-        Calls calls = new Calls(tree.host());
+        return of(gpu, tree, tree.nearest(HostKind.OPERATOR));
+    }
+
+    /// `enclosing` is the nearest operator around each host row.
+    static Links of(GpuTable gpu, HostTree tree, int[] enclosing) {
+        Calls calls = new Calls(tree.host(), gpu.lane().values());
         LongIndex byExternalId = operatorsByExternalId(tree.host());
-        int[] enclosing = tree.nearest(HostKind.OPERATOR);
         int[] call = new int[gpu.size()];
         int[] byCall = new int[gpu.size()];
         int[] byId = new int[gpu.size()];
@@ -108,15 +114,17 @@ final class Links {
         private final Map<String, LongIndex> byProcess = new HashMap<>();
         private long duplicates;
 
-        Calls(HostTable host) {
+        Calls(HostTable host, List<Lane> lanes) {
+            boolean told = lanes.stream().anyMatch(lane -> !lane.process().isEmpty());
             for (int row = 0; row < host.size(); row++) {
                 long id = host.correlation().get(row);
                 if (id == HostTable.NONE || !host.kindOf(row).isCall()) {
                     continue;
                 }
-                String process = host.thread().get(row).process();
-                LongIndex own = byProcess.computeIfAbsent(process, _ -> new LongIndex());
-                put(host, own, id, row);
+                if (told) {
+                    String process = host.thread().get(row).process();
+                    put(host, byProcess.computeIfAbsent(process, _ -> new LongIndex()), id, row);
+                }
                 duplicates += put(host, all, id, row) ? 0 : 1;
             }
         }

@@ -2,6 +2,7 @@ package dev.llmprof.analysis;
 
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ public final class TraceAnalyses {
         GpuTable gpu = trace.gpu();
         HostTable host = trace.host();
         HostTree tree = HostTree.of(host);
-        Links links = Links.of(gpu, tree);
+        int[] enclosing = tree.nearest(HostKind.OPERATOR);
+        Links links = Links.of(gpu, tree, enclosing);
         Projections projections = Projections.of(gpu, tree, links);
         DeviceTime device = DeviceTime.of(gpu, tree, links);
         KernelBreakdown kernels = GpuBreakdowns.kernels(gpu);
@@ -65,7 +67,7 @@ public final class TraceAnalyses {
                         conservation(categories, operators, attribution, modules, phases));
         return new Studied(
                 analysis,
-                GraphEvidences.of(trace.source(), gpu, tree, links, around),
+                GraphEvidences.of(trace.source(), gpu, tree, links, enclosing, around),
                 RankComparisons.profile(trace, timeline, kernels, links.order()));
     }
 

@@ -22,7 +22,7 @@ public final class LongIndex {
         }
         keys[slot] = key;
         rows[slot] = row;
-        if (++size * 2 > rows.length) {
+        if (++size * 10L > rows.length * 7L) {
             grow();
         }
         return true;
