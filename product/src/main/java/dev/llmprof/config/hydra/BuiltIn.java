@@ -3,6 +3,7 @@ package dev.llmprof.config.hydra;
 import dev.llmprof.config.source.ConfigRoot;
 import dev.llmprof.config.source.MemoryRoot;
 import java.util.Map;
+import java.util.regex.Matcher;
 
 /// The configs that come with the engine: the hydra node and its groups.
 public final class BuiltIn {
@@ -113,20 +114,21 @@ public final class BuiltIn {
                     Map.entry("hydra/job_logging/disabled", NO_LOGGING),
                     Map.entry("hydra/job_logging/none", NO_LOGGING));
 
+    private static final ConfigRoot ROOT = new MemoryRoot("hydra", "pkg://hydra.conf", CONFIGS);
+
     private BuiltIn() {}
 
     public static ConfigRoot root() {
-        return new MemoryRoot("hydra", "pkg://hydra.conf", CONFIGS);
+        return ROOT;
     }
 
     private static String logging(String format, boolean toFile) {
         String file =
                 ", file: {class: logging.FileHandler, formatter: simple, filename:"
                         + " '${hydra.runtime.output_dir}/${hydra.job.name}.log'}";
-        return LOGGING.replaceFirst("%s", java.util.regex.Matcher.quoteReplacement(format))
+        return LOGGING.replaceFirst("%s", Matcher.quoteReplacement(format))
                 .replaceFirst(
-                        "stdout}%s",
-                        java.util.regex.Matcher.quoteReplacement("stdout}" + (toFile ? file : "")))
+                        "stdout}%s", Matcher.quoteReplacement("stdout}" + (toFile ? file : "")))
                 .replaceFirst("console%s", toFile ? "console, file" : "console");
     }
 }

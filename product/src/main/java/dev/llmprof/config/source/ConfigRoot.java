@@ -17,6 +17,11 @@ public interface ConfigRoot {
     /// The text of `name.yaml`; empty where there is none.
     Optional<ConfigText> read(String name);
 
+    /// `name.yaml` read; empty where there is none.
+    default Optional<LoadedConfig> load(String name) {
+        return read(name).map(text -> ConfigReader.read(name, provider(), text));
+    }
+
     boolean isGroup(String group);
 
     /// Names of configs directly in a group, without `.yaml`, in any order.

@@ -4,12 +4,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Configuration files held in memory, by name without `.yaml`.
 public final class MemoryRoot implements ConfigRoot {
     private final String provider;
     private final String path;
     private final Map<String, String> texts;
+    // Trees are never changed once read, so all who ask share them.
+    private final Map<String, Optional<LoadedConfig>> loaded = new ConcurrentHashMap<>();
 
     public MemoryRoot(String provider, String path, Map<String, String> texts) {
         this.provider = provider;
@@ -37,6 +40,11 @@ public final class MemoryRoot implements ConfigRoot {
         String file = ConfigRoot.fileName(name);
         String text = texts.get(file.substring(0, file.length() - ".yaml".length()));
         return Optional.ofNullable(text).map(t -> new ConfigText(path + "/" + file, t));
+    }
+
+    @Override
+    public Optional<LoadedConfig> load(String name) {
+        return loaded.computeIfAbsent(name, ConfigRoot.super::load);
     }
 
     @Override

@@ -34,9 +34,9 @@ public final class Repository {
 
     private Optional<LoadedConfig> find(String name) {
         for (ConfigRoot root : roots) {
-            Optional<ConfigRoot.ConfigText> text = root.read(name);
-            if (text.isPresent()) {
-                return Optional.of(ConfigReader.read(name, root.provider(), text.get()));
+            Optional<LoadedConfig> config = root.load(name);
+            if (config.isPresent()) {
+                return config;
             }
         }
         return Optional.empty();
