@@ -21,7 +21,7 @@ final class Predictors {
 
     /// One more layer of the last kind, a projection of two hidden states to one, three norms, and
     /// copies of the embedding and the head.
-    private static long parameters(Decoder decoder) {
+    static long parameters(Decoder decoder) {
         Decoder one =
                 new Decoder(
                         decoder.hidden(),

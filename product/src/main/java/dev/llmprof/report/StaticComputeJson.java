@@ -11,6 +11,7 @@ import dev.llmprof.analysis.PhaseCost;
 import dev.llmprof.analysis.StaticAnalysis;
 import dev.llmprof.model.Convention;
 import dev.llmprof.model.Cost;
+import dev.llmprof.model.CountVariants;
 import dev.llmprof.model.Operator;
 import dev.llmprof.model.Parameters;
 import dev.llmprof.model.Precision;
@@ -150,6 +151,14 @@ public final class StaticComputeJson {
             json.writeNumberField("repeat", module.repeat());
             json.writeNumberField("parameters", module.parameters());
             number("bytes", module.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("published_counts_may_add");
+        for (CountVariants.Variant variant : CountVariants.of(analysis.model())) {
+            json.writeStartObject();
+            json.writeStringField("reason", variant.reason());
+            json.writeNumberField("parameters", variant.parameters());
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -80,6 +80,14 @@ class DeepSeekOcrTest {
     }
 
     @Test
+    void keepsEachPositionOnce() {
+        var cache = new KvCache(model().decoder(), Format.BF16);
+        assertEquals(61_440, cache.bytesPerToken());
+        // 493 of the prompt and 100 generated, as the vendor measured: 0.033931732177734375 GiB.
+        assertEquals(0.033931732177734375 * (1L << 30), cache.bytes(1, 593));
+    }
+
+    @Test
     void readsMoreExpertsWithMoreSequences() {
         Decoder decoder = model().decoder();
         Counting exact = Counting.of(Precision.BF16);

@@ -53,6 +53,10 @@ class FamiliesTest {
         Model model = Presets.find("deepseek-v3").orElseThrow();
         assertEquals(671_026_419_200L, Parameters.of(model, Precision.BF16).total());
         assertEquals(13_463_426_304L, model.stored().getFirst().parameters());
+        assertTrue(
+                CountVariants.of(model).stream()
+                        .anyMatch(
+                                variant -> variant.reason().equals("scales of quantised weights")));
         assertEquals(70_272, new KvCache(model.decoder(), Format.BF16).bytesPerToken());
     }
 

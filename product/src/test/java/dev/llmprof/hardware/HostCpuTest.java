@@ -1,0 +1,55 @@
+package dev.llmprof.hardware;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// This machine's CPU as a device, measured once.
+class HostCpuTest {
+    @TempDir private Path cache = Path.of(".");
+
+    @Test
+    void measuresOnceAndRemembers() {
+        AtomicInteger measured = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            Gpu host = host(measured);
+            assertEquals(Optional.of(5e10), host.dense("fp32"));
+            assertEquals(2e10, host.memoryBytesPerSecond());
+            assertTrue(host.memoryBytes() > 1e8, host.memoryBytes() + " bytes");
+        }
+        assertEquals(1, measured.get());
+    }
+
+    @Test
+    void measuresAgainWhenWhatItKeptMakesNoSense() throws IOException {
+        AtomicInteger measured = new AtomicInteger();
+        host(measured);
+        Files.writeString(cache.resolve("llmprof/host-cpu.txt"), "nonsense");
+        host(measured);
+        assertEquals(2, measured.get());
+    }
+
+    @Test
+    void theBenchmarkGivesRates() {
+        List<Double> rates = CpuBenchmark.rates();
+        assertTrue(rates.get(0) > 1e7 && rates.get(1) > 1e7, rates.toString());
+    }
+
+    private Gpu host(AtomicInteger measured) {
+        return HostCpu.measuredOnce(
+                Map.of("XDG_CACHE_HOME", cache.toString()),
+                () -> {
+                    measured.incrementAndGet();
+                    return List.of(5e10, 2e10);
+                });
+    }
+}
