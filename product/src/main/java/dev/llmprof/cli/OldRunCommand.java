@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
 
 /// An entry point of earlier versions: sets its toggles, says what to type now, and runs.
 @Command(
@@ -22,8 +22,7 @@ public final class OldRunCommand implements Callable<Integer>, Wraps {
     private final Console console;
     private final ToIntFunction<RunCommand.Asked> runs;
 
-    @Parameters(arity = "0..*", paramLabel = "override", description = "As for llmprof run.")
-    private List<String> words = new ArrayList<>();
+    @Unmatched private List<String> words = new ArrayList<>();
 
     private List<String> program = List.of();
 

@@ -30,6 +30,13 @@ public final class RunDirectory {
         }
     }
 
+    /// A directory that somebody made for this run is taken as it is, unless a run is in it.
+    public static Path take(Path made) {
+        return Files.isDirectory(made) && !Files.exists(made.resolve(ManifestFile.NAME))
+                ? made.toAbsolutePath().normalize()
+                : create(made);
+    }
+
     /// Where a run would go, for a plan that makes nothing.
     public static Path free(Path wanted) {
         Path path = wanted.toAbsolutePath().normalize();

@@ -37,7 +37,7 @@ public final class NcuFailure {
             return new Problem(
                     "no kernels were profiled: no GPU was found on this machine",
                     at,
-                    "run it where there is an NVIDIA GPU and driver, or pipeline.ncu.enable=false");
+                    "run it where there is an NVIDIA GPU and its driver");
         }
         if (NcuAnswers.nothingProfiled(log)) {
             return rangeReplay(asked) ? noRange(at) : noKernel(at, ended);

@@ -86,7 +86,10 @@ public final class Runs {
         Path directory =
                 asked.resume()
                         .map(path -> path.toAbsolutePath().normalize())
-                        .orElseGet(() -> RunDirectory.create(wanted));
+                        .orElseGet(() ->
+                                asked.multirun()
+                                        ? RunDirectory.take(wanted)
+                                        : RunDirectory.create(wanted));
         console.say("llmprof " + Version.current().number() + " · " + PlanPage.shown(directory));
         Provenance.write(
                 directory,

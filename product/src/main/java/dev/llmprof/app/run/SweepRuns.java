@@ -76,7 +76,7 @@ final class SweepRuns {
                         asked.source(),
                         asked.resume(),
                         asked.dryRun(),
-                        false,
+                        true,
                         asked.strict());
         return one.run(own, composition, job.directory(), processes);
     }

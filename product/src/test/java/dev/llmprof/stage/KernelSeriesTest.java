@@ -1,0 +1,73 @@
+package dev.llmprof.stage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelSeriesTest {
+    /// Profiles only where nothing is skipped, as with a kernel of few launches.
+    private static final String SCRIPT =
+            """
+            case "$1" in --import|--csv) echo csv; exit ;; esac
+            prev=
+            for word; do
+                case $prev in -o) out=$word ;; --log-file) log=$word ;; --launch-skip) skip=$word ;; esac
+                prev=$word
+            done
+            if [ "$skip" = 0 ]; then echo r >"$out.ncu-rep"; else echo 'No kernels were profiled' >"$log"; fi
+            """;
+
+    @TempDir private Path directory;
+
+    @Test // S40, B46
+    void takesTheFirstLaunchWhereSkippingLeavesNone() throws IOException {
+        var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
+
+        var result = series.profile(kernel("gemm", OptionalLong.empty()), 1);
+
+        assertEquals(Optional.empty(), result.problem());
+        assertEquals(0, result.skip());
+        assertTrue(
+                Files.readString(result.directory().resolve("cmd.txt"))
+                        .contains("--launch-skip 200"));
+        assertTrue(Files.exists(result.directory().resolve("ncu.section_SpeedOfLight.csv")));
+        assertTrue(Files.exists(result.directory().resolve("ncu.details.csv")));
+    }
+
+    @Test // B46
+    void boundsTheSkipByAKnownNumberOfLaunches() throws IOException {
+        var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
+
+        List<String> argv = series.command(kernel("gemm", OptionalLong.of(24)), 1).argv();
+
+        assertEquals("23", argv.get(argv.indexOf("--launch-skip") + 1));
+    }
+
+    @Test
+    void namesDirectoriesByRankAndNameAsTheReferenceDoes() throws IOException {
+        var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
+
+        assertEquals("kernel_0007_5d41402abc4b2a76b9719d911017c592", series.folder("hello", 7));
+    }
+
+    private KernelSeries series(Processes processes) {
+        return new KernelSeries(
+                new KernelSeries.Plan(
+                        directory, 20, 200, 1, List.of("SpeedOfLight"), true, Command.of("true")),
+                processes);
+    }
+
+    private static KernelSeries.Kernel kernel(String name, OptionalLong launches) {
+        return new KernelSeries.Kernel(name, "^" + name + "$", launches);
+    }
+}
