@@ -102,7 +102,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
                 analyzer.read(input, target.alsoFor(reporting));
             }
             Analysed all = analyzer.result();
-            target.tables(all.traces());
+            target.tables(all);
             if (sql.isPresent()) {
                 return answered(target, sql.get(), all);
             }

@@ -21,7 +21,7 @@ public final class CaptureReader {
             }
             Analysed all = analyzer.result();
             if (!all.traces().isEmpty()) {
-                target.tables(all.traces());
+                target.tables(all);
             }
             return all;
         }

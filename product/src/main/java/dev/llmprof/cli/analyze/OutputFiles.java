@@ -1,6 +1,5 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.TraceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +55,11 @@ final class OutputFiles implements AutoCloseable {
     }
 
     /// Ends the tables of events and writes all there are.
-    void tables(List<TraceAnalysis> traces) throws IOException {
+    void tables(Analysed found) throws IOException {
         events.close();
-        List<CsvTable> summaries = SummaryTables.write(scratch, traces);
+        List<CsvTable> summaries = SummaryTables.write(scratch, found.traces());
         List<CsvTable> all = new ArrayList<>(events.all());
+        all.addAll(NcuTables.write(scratch, found.profiles()));
         all.addAll(summaries);
         try (Database database = new Database()) {
             database.parquet(all, directory.resolve("tables"));

@@ -62,6 +62,17 @@ class NsightAnalyzeTest {
     }
 
     @Test
+    void answersSqlOverTheMetrics() throws IOException {
+        Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
+        String query =
+                "select sum(value) s, any_value(unit) u from ncu_metrics where metric like 'gpu__time%'";
+        assertEquals(ExitCode.OK, run(report.toString(), "--json", "--sql", query));
+        JsonNode rows = new ObjectMapper().readTree(out.toByteArray());
+        assertTrue(rows.toString().contains("10000"), rows.toString());
+        assertTrue(rows.toString().contains("nsecond"), rows.toString());
+    }
+
+    @Test
     void readsATableOfNsys() throws IOException {
         JsonNode summary =
                 json(NSYS.resolve("generated/launches.gpukernsum.csv")).at("/summaries/0");

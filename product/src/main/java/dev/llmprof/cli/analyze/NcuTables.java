@@ -1,0 +1,61 @@
+package dev.llmprof.cli.analyze;
+
+import static dev.llmprof.cli.analyze.CsvTable.number;
+import static dev.llmprof.cli.analyze.CsvTable.whole;
+import static dev.llmprof.cli.analyze.CsvTable.words;
+
+import dev.llmprof.trace.NcuLaunch;
+import dev.llmprof.trace.NcuMetrics;
+import dev.llmprof.trace.NcuProfile;
+import dev.llmprof.trace.NcuUnit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Every number that ncu collected, one row each, in base units: `ncu_metrics`, for SQL.
+final class NcuTables {
+    private NcuTables() {}
+
+    static List<CsvTable> write(Path folder, Map<String, NcuProfile> profiles) throws IOException {
+        if (profiles.isEmpty()) {
+            return List.of();
+        }
+        var table =
+                new CsvTable(
+                        folder.resolve("ncu_metrics.csv"),
+                        List.of(
+                                words("source"),
+                                whole("launch"),
+                                words("kernel"),
+                                words("section"),
+                                words("metric"),
+                                number("value"),
+                                words("unit")));
+        try (table) {
+            for (var profile : profiles.entrySet()) {
+                for (NcuLaunch launch : profile.getValue().launches()) {
+                    rows(profile.getKey(), launch, table);
+                }
+            }
+        }
+        return List.of(table);
+    }
+
+    private static void rows(String source, NcuLaunch launch, CsvTable table) throws IOException {
+        NcuMetrics metrics = launch.metrics();
+        for (int row = 0; row < metrics.size(); row++) {
+            var value = metrics.base(row);
+            if (value.isPresent()) {
+                table.row(
+                        source,
+                        launch.id(),
+                        launch.kernel().demangled(),
+                        metrics.section(row),
+                        metrics.name(row),
+                        value.getAsDouble(),
+                        NcuUnit.base(metrics.unit(row)));
+            }
+        }
+    }
+}
