@@ -176,13 +176,4 @@ public final class Flags {
     public List<String> overrides() {
         return List.copyOf(overrides);
     }
-
-    /// The same words with one flag more, where none of its kind is given.
-    public Flags withDefault(String name, String value) {
-        Flags more = new Flags();
-        more.values.putAll(values);
-        more.values.putIfAbsent(name, value);
-        more.overrides.addAll(overrides);
-        return more;
-    }
 }

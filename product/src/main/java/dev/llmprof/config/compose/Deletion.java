@@ -72,11 +72,9 @@ final class Deletion {
 
     private Optional<Place> find(String key, ParsedOverride override) {
         try {
-            return interpolator.lookup(key, root.child("", root.node()), false);
+            return interpolator.select(root, key);
         } catch (ConfigError error) {
             throw error.within("Error merging override " + override.input(), "");
-        } catch (RuntimeException notAContainer) {
-            return Optional.empty();
         }
     }
 

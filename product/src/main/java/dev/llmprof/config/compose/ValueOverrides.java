@@ -16,7 +16,6 @@ import dev.llmprof.config.node.Place;
 import dev.llmprof.config.override.Element;
 import dev.llmprof.config.override.ParsedOverride;
 import dev.llmprof.config.python.PythonNumbers;
-import dev.llmprof.config.python.PythonText;
 import dev.llmprof.problem.Problem;
 import java.math.BigInteger;
 import java.util.List;
@@ -108,11 +107,9 @@ public final class ValueOverrides {
 
     private Optional<Place> select(ParsedOverride override) {
         try {
-            return interpolator.lookup(override.key(), root.child("", root.node()), false);
+            return interpolator.select(root, override.key());
         } catch (ConfigError error) {
             throw error.within("Error merging override " + override.input(), "");
-        } catch (RuntimeException notAContainer) {
-            return Optional.empty();
         }
     }
 
@@ -237,10 +234,6 @@ public final class ValueOverrides {
                     fullKey);
         }
         return index.get().intValue();
-    }
-
-    static String shown(Node node) {
-        return PythonText.str(node);
     }
 
     /// The value cannot go there; what the override was is added outside.

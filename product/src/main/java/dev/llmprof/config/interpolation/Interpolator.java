@@ -204,6 +204,15 @@ public final class Interpolator {
         return new Lookup(this).find(key, at, failOnMissing);
     }
 
+    /// The place a key leads to from the root; empty also where it leads through a plain value.
+    public Optional<Place> select(Place root, String key) {
+        try {
+            return lookup(key, root, false);
+        } catch (Lookup.NotAContainer | ResolverMistake leadsNowhere) {
+            return Optional.empty();
+        }
+    }
+
     private Place call(Expression.Call call, Place at) {
         String name = key(call.name(), at);
         Resolver resolver = resolvers.get(name);

@@ -4,7 +4,9 @@ import dev.llmprof.config.ConfigError;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -102,31 +104,18 @@ final class ValueParser {
     private Element entries() {
         at++;
         skipBlanks();
-        List<Element.Entry> entries = new ArrayList<>();
+        Map<Node.Scalar, Element> entries = new LinkedHashMap<>();
         if (!isAtEnd() && peek() == '}') {
             at++;
-            return new Element.Entries(entries);
+            return new Element.Entries(List.of());
         }
-        while (true) {
+        do {
             Node.Scalar key = key();
-            Element value = plain(element());
-            entries.removeIf(entry -> replaces(entry, key, value, entries));
-            if (entries.stream().noneMatch(entry -> entry.key().equals(key))) {
-                entries.add(new Element.Entry(key, value));
-            }
-            if (closes('}')) {
-                return new Element.Entries(entries);
-            }
-        }
-    }
-
-    private static boolean replaces(
-            Element.Entry entry, Node.Scalar key, Element value, List<Element.Entry> entries) {
-        if (!entry.key().equals(key)) {
-            return false;
-        }
-        entries.set(entries.indexOf(entry), new Element.Entry(key, value));
-        return false;
+            entries.put(key, plain(element()));
+        } while (!closes('}'));
+        List<Element.Entry> list = new ArrayList<>();
+        entries.forEach((key, value) -> list.add(new Element.Entry(key, value)));
+        return new Element.Entries(list);
     }
 
     private Node.Scalar key() {

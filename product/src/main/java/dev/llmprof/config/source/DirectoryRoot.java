@@ -87,7 +87,7 @@ public final class DirectoryRoot implements ConfigRoot {
                 }
             }
         } catch (IOException unreadable) {
-            throw unreadable(path.get() + "", unreadable);
+            throw unreadable(path.get() + "");
         }
         return names;
     }
@@ -116,7 +116,7 @@ public final class DirectoryRoot implements ConfigRoot {
             }
             return decode(Files.readAllBytes(path), shownAs);
         } catch (IOException unreadable) {
-            throw unreadable(shownAs, unreadable);
+            throw unreadable(shownAs);
         }
     }
 
@@ -139,9 +139,10 @@ public final class DirectoryRoot implements ConfigRoot {
         }
     }
 
-    private static ConfigError unreadable(String shownAs, IOException unreadable) {
+    private static ConfigError unreadable(String shownAs) {
         return new ConfigError(
                 Kind.YAML_ERROR,
-                new Problem("cannot be read: " + unreadable, shownAs, "check its permissions"));
+                new Problem(
+                        "the file or directory cannot be read", shownAs, "check its permissions"));
     }
 }

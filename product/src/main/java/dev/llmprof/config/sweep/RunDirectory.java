@@ -60,7 +60,7 @@ public final class RunDirectory {
             write(snapshot.resolve("hydra.yaml"), hydra);
             write(snapshot.resolve("overrides.yaml"), composition.hydraNode("overrides.task"));
         } catch (IOException unwritable) {
-            throw unwritable(job.directory(), unwritable);
+            throw unwritable(job.directory());
         }
     }
 
@@ -71,11 +71,11 @@ public final class RunDirectory {
         Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    static ConfigError unwritable(Path directory, IOException unwritable) {
+    static ConfigError unwritable(Path directory) {
         return new ConfigError(
                 Kind.USAGE,
                 new Problem(
-                        "cannot be written: " + unwritable,
+                        "the directory cannot be written",
                         directory.toString(),
                         "hydra.run.dir=<directory>   or, for a sweep,   hydra.sweep.dir=<directory>"));
     }

@@ -59,19 +59,16 @@ public final class Sweeps {
 
     /// Writes `multirun.yaml`, plans, launches.
     public List<JobResult> run(Composition master, Launchers launchers, Job job, PrintStream out) {
-        List<List<String>> combinations = combinations(master);
+        // What cannot be expanded is told before anything is written.
+        combinations(master);
         Path directory = directory(master);
         try {
             Files.createDirectories(directory);
             RunDirectory.write(directory.resolve("multirun.yaml"), master.root());
         } catch (IOException unwritable) {
-            throw RunDirectory.unwritable(directory, unwritable);
+            throw RunDirectory.unwritable(directory);
         }
-        List<PlannedJob> jobs = new ArrayList<>();
-        for (List<String> overrides : combinations) {
-            jobs.add(job(master, overrides, jobs.size()));
-        }
-        return launchers.of(master).launch(jobs, job, out);
+        return launchers.of(master).launch(plan(master), job, out);
     }
 
     private PlannedJob job(Composition master, List<String> overrides, int number) {

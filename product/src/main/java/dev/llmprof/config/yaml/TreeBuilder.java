@@ -88,7 +88,7 @@ final class TreeBuilder {
     }
 
     private Node sequence(SequenceStartEvent start, int depth) {
-        tagOf(start.getTag())
+        start.getTag()
                 .filter(tag -> !tag.equals(TAG + "seq"))
                 .ifPresent(tag -> unknownTag(tag, start));
         ListNode list = new ListNode(origin(start));
@@ -102,7 +102,7 @@ final class TreeBuilder {
     Node scalar(ScalarEvent event) {
         Origin origin = origin(event);
         String text = event.getValue();
-        Optional<String> tag = tagOf(event.getTag());
+        Optional<String> tag = event.getTag();
         Node.Scalar scalar;
         if (tag.isPresent()) {
             scalar = tagged(tag.get(), text, event, origin);
@@ -142,10 +142,6 @@ final class TreeBuilder {
                 "the tag '" + tag + "' is not known",
                 event,
                 "remove the tag; configuration files hold plain values only");
-    }
-
-    static Optional<String> tagOf(Optional<String> tag) {
-        return tag;
     }
 
     private void count(long more, Event event) {
