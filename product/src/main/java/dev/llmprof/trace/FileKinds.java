@@ -65,9 +65,17 @@ public final class FileKinds {
         if (text.contains("Kernel Name") && NCU_ID.matcher(text).find()) {
             return FileKind.NCU_CSV;
         }
-        boolean summary = text.contains("Time (%)") || text.contains("Time(%)");
+        boolean summary = text.lines().anyMatch(FileKinds::isKernelSummary);
         boolean events = text.contains("Start (") && text.contains("Duration (");
         return summary || events ? FileKind.NSYS_CSV : FileKind.UNKNOWN;
+    }
+
+    /// nsys sums calls, ranges and copies in tables of nearly the same shape; those are not of
+    /// kernels.
+    private static boolean isKernelSummary(String line) {
+        return (line.contains("Time (%)") || line.contains("Time(%)"))
+                && line.contains("Name")
+                && !line.contains("Num Calls");
     }
 
     private static FileKind byName(String name) {
