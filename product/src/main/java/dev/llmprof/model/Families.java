@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The decoder families we know by `model_type`.
 final class Families {
@@ -70,6 +71,13 @@ final class Families {
     }
 
     private static List<Family> families() {
+        return Stream.of(llamaLike(), gemmaToGpt(), starcoderToCohere(), others())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /// Decoders that differ from Llama in a switch or two.
+    private static List<Family> llamaLike() {
         return List.of(
                 llama("llama"),
                 Family.like("mistral").windows(Windows.ALL),
@@ -93,7 +101,12 @@ final class Families {
                         .headNorm(HeadNorm.HEAD, "use_qk_norm", false),
                 Family.like("chatglm")
                         .bias("add_qkv_bias", false, QKV)
-                        .bias("add_bias_linear", false, QKV, OUT, MLP),
+                        .bias("add_bias_linear", false, QKV, OUT, MLP));
+    }
+
+    /// Gemma, Phi, Falcon, MPT and the GPT line.
+    private static List<Family> gemmaToGpt() {
+        return List.of(
                 llama("gemma").tied(),
                 llama("gemma2").tied().norms(Kind.RMS, 4).windows(Windows.BUT_EVERY_SECOND),
                 llama("gemma3_text")
@@ -137,7 +150,12 @@ final class Families {
                         .norms(Kind.LAYER, 2)
                         .plain()
                         .bias("attention_bias", true, QKV, OUT)
-                        .always(MLP),
+                        .always(MLP));
+    }
+
+    /// StarCoder, BLOOM, OPT, InternLM, OLMo, Granite, Cohere.
+    private static List<Family> starcoderToCohere() {
+        return List.of(
                 Family.like("starcoder2")
                         .norms(Kind.LAYER, 2)
                         .plain()
@@ -174,7 +192,12 @@ final class Families {
                 llama("cohere2")
                         .norms(Kind.LAYER_WITHOUT_BIAS, 1)
                         .tied()
-                        .windows(Windows.BUT_EVERY_FOURTH),
+                        .windows(Windows.BUT_EVERY_FOURTH));
+    }
+
+    /// What came later, or alone.
+    private static List<Family> others() {
+        return List.of(
                 Family.like("dbrx").norms(Kind.LAYER_WITHOUT_BIAS, 2),
                 Family.like("jamba"),
                 Family.like("stablelm")

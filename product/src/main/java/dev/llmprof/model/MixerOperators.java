@@ -25,7 +25,7 @@ final class MixerOperators {
             case Mixer.Grouped grouped ->
                     addGrouped(operators, count, grouped, hidden, work, convention);
             case Mixer.Latent latent ->
-                    addLatent(operators, count, latent, hidden, work, convention);
+                    LatentOperators.add(operators, count, latent, hidden, work, convention);
             case Mixer.StateSpace space -> addStateSpace(operators, count, space, hidden, work);
         }
     }
@@ -104,122 +104,7 @@ final class MixerOperators {
         operators.add(new Norm("k_norm", count, tokens * keys, width, kind));
     }
 
-    private static void addLatent(
-            List<Operator> operators,
-            int count,
-            Mixer.Latent latent,
-            long hidden,
-            Work work,
-            Convention convention) {
-        double tokens = work.tokens();
-        long heads = latent.heads();
-        boolean bias = latent.bias();
-        long queries = heads * latent.scoreWidth();
-        if (latent.queryRank() > 0) {
-            long rank = latent.queryRank();
-            operators.add(new Linear("q_a_proj", count, tokens, hidden, rank, bias, Split.WHOLE));
-            operators.add(new Norm("q_a_norm", count, tokens, rank, Norm.Kind.RMS));
-            operators.add(new Linear("q_b_proj", count, tokens, rank, queries, false, Split.OUT));
-        } else {
-            operators.add(new Linear("q_proj", count, tokens, hidden, queries, false, Split.OUT));
-        }
-        operators.add(
-                new Linear(
-                        "kv_a_proj",
-                        count,
-                        tokens,
-                        hidden,
-                        latent.cachedPerToken(),
-                        bias,
-                        Split.WHOLE));
-        operators.add(new Norm("kv_a_norm", count, tokens, latent.latent(), Norm.Kind.RMS));
-        operators.add(
-                new Elementwise(
-                        "rotary",
-                        count,
-                        tokens * (heads + 1) * latent.rotaryWidth(),
-                        Elementwise.Arithmetic.ROTARY));
-        addLatentCore(operators, count, latent, work, convention);
-        operators.add(
-                new Linear(
-                        "o_proj",
-                        count,
-                        tokens,
-                        heads * latent.valueWidth(),
-                        hidden,
-                        bias,
-                        Split.IN));
-    }
-
-    /// Many new positions expand the latents to keys and values; a single one moves the expansion
-    /// into its query and output, which costs more FLOPs and far fewer bytes.
-    private static void addLatentCore(
-            List<Operator> operators,
-            int count,
-            Mixer.Latent latent,
-            Work work,
-            Convention convention) {
-        long heads = latent.heads();
-        long rank = latent.latent();
-        if (work.isPrefill()) {
-            double expanded = work.batch() * work.contextsRead(Mixer.UNLIMITED);
-            long out = heads * (latent.plainWidth() + latent.valueWidth());
-            operators.add(new Linear("kv_b_proj", count, expanded, rank, out, false, Split.OUT));
-            operators.add(
-                    latentAttention(
-                            count,
-                            work,
-                            convention,
-                            latent,
-                            latent.scoreWidth(),
-                            latent.valueWidth()));
-            return;
-        }
-        operators.add(
-                new Linear(
-                        "kv_b_proj.query",
-                        count,
-                        work.tokens(),
-                        heads,
-                        latent.plainWidth(),
-                        rank,
-                        false,
-                        Split.OUT));
-        operators.add(
-                latentAttention(
-                        count, work, convention, latent, rank + latent.rotaryWidth(), rank));
-        operators.add(
-                new Linear(
-                        "kv_b_proj.value",
-                        count,
-                        work.tokens(),
-                        heads,
-                        rank,
-                        latent.valueWidth(),
-                        false,
-                        Split.OUT));
-    }
-
-    private static Attention latentAttention(
-            int count,
-            Work work,
-            Convention convention,
-            Mixer.Latent latent,
-            long scoreWidth,
-            long valueWidth) {
-        return attention(
-                count,
-                work,
-                convention,
-                Mixer.UNLIMITED,
-                latent.heads(),
-                scoreWidth,
-                valueWidth,
-                0,
-                latent.cachedPerToken());
-    }
-
-    private static Attention attention(
+    static Attention attention(
             int count,
             Work work,
             Convention convention,

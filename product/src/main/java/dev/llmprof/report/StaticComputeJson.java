@@ -5,23 +5,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.llmprof.analysis.BoundTime;
-import dev.llmprof.analysis.OnDevice;
 import dev.llmprof.analysis.OperatorCost;
 import dev.llmprof.analysis.PhaseCost;
 import dev.llmprof.analysis.StaticAnalysis;
 import dev.llmprof.model.Convention;
 import dev.llmprof.model.Cost;
-import dev.llmprof.model.CountVariants;
-import dev.llmprof.model.Operator;
-import dev.llmprof.model.Parameters;
 import dev.llmprof.model.Precision;
-import dev.llmprof.model.StoredDifference;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 
 /// `static_compute.json`: our numbers, and beside them the reference's `metadata`, `total` and
 /// `stages`. Every name says its unit; bytes are bytes.
@@ -55,12 +48,12 @@ public final class StaticComputeJson {
         writeRequest(analysis);
         writeConvention(analysis.counting().convention());
         writePrecision(analysis);
-        writeParameters(analysis);
+        new StaticParametersJson(json).write(analysis);
         writeCache(analysis);
         writePhases(analysis);
         writeOperators(analysis);
         if (analysis.device().isPresent()) {
-            writeDevice(analysis.device().get());
+            new StaticDeviceJson(json).write(analysis.device().get());
         }
         new StaticComputeReference(json).write(analysis);
         json.writeArrayFieldStart("notes");
@@ -127,71 +120,6 @@ public final class StaticComputeJson {
         json.writeNumberField("tensor", parallel.tensor());
         json.writeNumberField("pipeline", parallel.pipeline());
         json.writeNumberField("expert", parallel.expert());
-        json.writeEndObject();
-    }
-
-    private void writeParameters(StaticAnalysis analysis) throws IOException {
-        Parameters parameters = analysis.parameters();
-        json.writeObjectFieldStart("parameters");
-        json.writeNumberField("total", parameters.total());
-        json.writeNumberField("active", parameters.active());
-        json.writeNumberField("active_without_embedding", parameters.activeWithoutEmbedding());
-        json.writeObjectFieldStart("parts");
-        Map<String, Long> parts = new TreeMap<>();
-        parameters.modules().forEach(m -> parts.merge(m.part(), m.parameters(), Long::sum));
-        for (var part : parts.entrySet()) {
-            json.writeNumberField(part.getKey(), part.getValue());
-        }
-        json.writeEndObject();
-        json.writeArrayFieldStart("modules");
-        for (Parameters.Module module : parameters.modules()) {
-            json.writeStartObject();
-            json.writeStringField("part", module.part());
-            json.writeStringField("name", module.name());
-            json.writeNumberField("repeat", module.repeat());
-            json.writeNumberField("parameters", module.parameters());
-            number("bytes", module.bytes());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("published_counts_may_add");
-        for (CountVariants.Variant variant : CountVariants.of(analysis.model())) {
-            json.writeStartObject();
-            json.writeStringField("reason", variant.reason());
-            json.writeNumberField("parameters", variant.parameters());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("stored_beside");
-        for (Operator stored : analysis.model().stored()) {
-            json.writeStartObject();
-            json.writeStringField("name", stored.name());
-            json.writeNumberField("parameters", stored.parameters());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeObjectFieldStart("weights");
-        number("bytes", parameters.weightBytes());
-        if (analysis.model().checkpoint().isPresent()) {
-            writeCheckpoint(analysis.model().checkpoint().get());
-        }
-        json.writeEndObject();
-    }
-
-    private void writeCheckpoint(StoredDifference stored) throws IOException {
-        json.writeObjectFieldStart("checkpoint");
-        json.writeNumberField("elements", stored.stored());
-        json.writeNumberField("bytes", stored.bytes());
-        json.writeBooleanField("explained", stored.explained());
-        json.writeArrayFieldStart("beside_the_parameters");
-        for (StoredDifference.Part part : stored.parts()) {
-            json.writeStartObject();
-            json.writeStringField("reason", part.reason());
-            json.writeNumberField("elements", part.elements());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
         json.writeEndObject();
     }
 
@@ -270,53 +198,6 @@ public final class StaticComputeJson {
         number("vector_seconds", time.vectorSeconds());
         number("memory_seconds", time.memorySeconds());
         number("communication_seconds", time.communicationSeconds());
-    }
-
-    private void writeDevice(OnDevice device) throws IOException {
-        var ceiling = device.ceiling();
-        json.writeObjectFieldStart("device");
-        json.writeStringField("name", ceiling.device());
-        json.writeStringField("compute_format", ceiling.format());
-        number("peak_flops_per_second", ceiling.tensorPerSecond());
-        number("vector_flops_per_second", ceiling.vectorPerSecond());
-        number("memory_bytes_per_second", ceiling.bytesPerSecond());
-        number("ridge_flops_per_byte", ceiling.ridge());
-        number("memory_bytes", device.capacity().deviceBytes());
-        number("needed_bytes", device.capacity().memory().bytes());
-        number("weight_bytes", device.capacity().memory().weightBytes());
-        number("kv_cache_bytes", device.capacity().memory().cacheBytes());
-        number("activation_bytes", device.capacity().memory().activationBytes());
-        json.writeBooleanField("fits", device.capacity().fits());
-        json.writeNumberField("largest_batch", device.capacity().largestBatch());
-        json.writeNumberField("largest_context_tokens", device.capacity().largestContext());
-        number("time_to_first_token_seconds", device.firstTokenSeconds());
-        number("time_per_output_token_seconds", device.perTokenSeconds());
-        number("tokens_per_second", device.tokensPerSecond());
-        number("request_seconds", device.requestSeconds());
-        if (device.crossoverBatch().isPresent()) {
-            json.writeNumberField("crossover_batch", device.crossoverBatch().get());
-        }
-        if (device.crossoverContext().isPresent()) {
-            json.writeNumberField("crossover_context_tokens", device.crossoverContext().get());
-        }
-        json.writeArrayFieldStart("decode_steps");
-        for (OnDevice.Step step : device.steps()) {
-            json.writeStartObject();
-            json.writeNumberField("context_tokens", step.context());
-            number("bound_seconds", step.seconds());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeArrayFieldStart("sensitivities");
-        for (OnDevice.Sensitivity sensitivity : device.sensitivities()) {
-            json.writeStartObject();
-            json.writeStringField("change", sensitivity.change());
-            number("first_token_factor", sensitivity.firstToken());
-            number("per_token_factor", sensitivity.perToken());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
     }
 
     private void number(String name, double value) throws IOException {

@@ -1,0 +1,97 @@
+package dev.llmprof.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.llmprof.analysis.StaticAnalysis;
+import dev.llmprof.model.CountVariants;
+import dev.llmprof.model.Operator;
+import dev.llmprof.model.Parameters;
+import dev.llmprof.model.StoredDifference;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The part of `static_compute.json` about parameters and weights.
+final class StaticParametersJson {
+    private final JsonGenerator json;
+
+    StaticParametersJson(JsonGenerator json) {
+        this.json = json;
+    }
+
+    void write(StaticAnalysis analysis) throws IOException {
+        Parameters parameters = analysis.parameters();
+        json.writeObjectFieldStart("parameters");
+        json.writeNumberField("total", parameters.total());
+        json.writeNumberField("active", parameters.active());
+        json.writeNumberField("active_without_embedding", parameters.activeWithoutEmbedding());
+        json.writeObjectFieldStart("parts");
+        Map<String, Long> parts = new TreeMap<>();
+        parameters.modules().forEach(m -> parts.merge(m.part(), m.parameters(), Long::sum));
+        for (var part : parts.entrySet()) {
+            json.writeNumberField(part.getKey(), part.getValue());
+        }
+        json.writeEndObject();
+        writeModules(parameters);
+        writeBeside(analysis);
+        json.writeEndObject();
+        json.writeObjectFieldStart("weights");
+        number("bytes", parameters.weightBytes());
+        if (analysis.model().checkpoint().isPresent()) {
+            writeCheckpoint(analysis.model().checkpoint().get());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeModules(Parameters parameters) throws IOException {
+        json.writeArrayFieldStart("modules");
+        for (Parameters.Module module : parameters.modules()) {
+            json.writeStartObject();
+            json.writeStringField("part", module.part());
+            json.writeStringField("name", module.name());
+            json.writeNumberField("repeat", module.repeat());
+            json.writeNumberField("parameters", module.parameters());
+            number("bytes", module.bytes());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void writeBeside(StaticAnalysis analysis) throws IOException {
+        json.writeArrayFieldStart("published_counts_may_add");
+        for (CountVariants.Variant variant : CountVariants.of(analysis.model())) {
+            json.writeStartObject();
+            json.writeStringField("reason", variant.reason());
+            json.writeNumberField("parameters", variant.parameters());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("stored_beside");
+        for (Operator stored : analysis.model().stored()) {
+            json.writeStartObject();
+            json.writeStringField("name", stored.name());
+            json.writeNumberField("parameters", stored.parameters());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void writeCheckpoint(StoredDifference stored) throws IOException {
+        json.writeObjectFieldStart("checkpoint");
+        json.writeNumberField("elements", stored.stored());
+        json.writeNumberField("bytes", stored.bytes());
+        json.writeBooleanField("explained", stored.explained());
+        json.writeArrayFieldStart("beside_the_parameters");
+        for (StoredDifference.Part part : stored.parts()) {
+            json.writeStartObject();
+            json.writeStringField("reason", part.reason());
+            json.writeNumberField("elements", part.elements());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void number(String name, double value) throws IOException {
+        StaticComputeJson.number(json, name, value);
+    }
+}
