@@ -33,6 +33,9 @@ final class WorkloadParts {
         if (keys.isEmpty() || device.isEmpty() || !binder.problems().isEmpty()) {
             return NONE;
         }
+        if (keys.get().effective() != WorkloadKeys.Kind.COMMAND) {
+            DatasetCheck.check(binder);
+        }
         Device chosen = Device.of(resolved(device.get()), environment);
         var variables = new HashMap<>(keys.get().env());
         if (!device.get().equals("auto")) {

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.config.yaml.YamlWriter;
 import dev.llmprof.stage.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -243,6 +247,30 @@ class ShippedTreeTest {
         assertTrue(argv.contains("dataset.sampling.num_samples_per_epoch=20"), argv::toString);
         assertTrue(argv.contains("pipeline.torch_profiler.enable=false"), argv::toString);
         assertEquals("hydra.job.chdir=true", argv.getLast());
+    }
+
+    @Test // B34
+    void aDatasetThatIsNotThereOrStillPackedIsSaid(@TempDir Path directory) throws IOException {
+        String module = "workload.module=infer";
+        Path packed = Files.createDirectory(directory.resolve("packed"));
+        Files.writeString(packed.resolve("images.zip"), "");
+
+        assertTrue(
+                Composed.with(
+                                List.of(),
+                                module,
+                                "dataset=omnidocbench",
+                                "dataset.root=" + directory.resolve("gone"))
+                        .problems()
+                        .getFirst()
+                        .what()
+                        .startsWith("there is no dataset at "));
+        assertTrue(
+                Composed.with(List.of(), module, "dataset=omnidocbench", "dataset.root=" + packed)
+                        .problems()
+                        .getFirst()
+                        .what()
+                        .startsWith("the dataset is still packed"));
     }
 
     @Test // S21
