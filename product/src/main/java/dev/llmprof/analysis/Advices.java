@@ -18,6 +18,7 @@ public final class Advices {
     private static final double EXPOSED = .05;
     private static final double UNATTRIBUTED = .10;
     private static final double TIMES_THE_BOUND = 1.5;
+    private static final double LOST_TIME = .10;
     private static final double KERNEL_WORTH_COUNTERS = .05;
     private static final double OCCUPANCY_PERCENT = 40;
     private static final Set<KernelCategory> FUSABLE =
@@ -144,7 +145,8 @@ public final class Advices {
                                 ridge,
                                 measured / all));
             }
-            if (measured > TIMES_THE_BOUND * part.boundNanos()) {
+            boolean matters = part.excessNanos() > LOST_TIME * all;
+            if (matters && measured > TIMES_THE_BOUND * part.boundNanos()) {
                 found.add(
                         new Advice.AboveBound(
                                 part.phase(),

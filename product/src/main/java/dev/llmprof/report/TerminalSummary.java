@@ -17,9 +17,11 @@ public final class TerminalSummary {
 
     public static List<Block> of(Findings findings) {
         List<Block> blocks = new ArrayList<>();
+        // MFU and MBU stand in the table of phases below.
         List<Block.Card> known =
                 SummarySection.cards(findings).cards().stream()
                         .filter(card -> !(card.value() instanceof Cell.Absent))
+                        .filter(card -> !card.label().startsWith("M"))
                         .toList();
         if (!known.isEmpty()) {
             blocks.add(new Block.Cards(known));

@@ -38,10 +38,14 @@ final class TreeSection {
                                 new Chart.Treemap(node(root, one ? 1 : 0)))));
     }
 
+    /// Without a GPU the leaves are shapes, which have nothing to cut.
+    private static String leaf(String name) {
+        return name.startsWith("[") ? name : Names.shortened(KernelNames.brief(name), 120);
+    }
+
     /// Names of kernels are cut to what tells them apart; small children are gathered in one.
     private static Chart.Treemap.Node node(WorkTree tree, int depth) {
-        String name =
-                depth == 3 ? Names.shortened(KernelNames.brief(tree.name()), 120) : tree.name();
+        String name = depth == 3 ? leaf(tree.name()) : tree.name();
         List<WorkTree> shown = tree.children().stream().limit(MOST_CHILDREN).toList();
         List<WorkTree> rest = tree.children().subList(shown.size(), tree.children().size());
         List<Chart.Treemap.Node> nodes = new java.util.ArrayList<>();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.testing.RealTool;
+import dev.llmprof.testing.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -173,6 +174,23 @@ class HtmlIT {
             assertTrue(millis > 0, "no load time");
             assertEquals("1000", second.ask("document.querySelectorAll('tbody tr').length"));
             assertEquals(List.of(), second.complaints());
+        }
+    }
+
+    @Test
+    void theReportOfAnH100TraceLoadsDrawsAndZooms() throws Exception {
+        Path trace = SharedData.at("kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz");
+        String html = Html.page(Reports.page(Example.findings(trace)));
+        Path file = Files.writeString(folder.resolve("h100.html"), html);
+        try (var second = browser("h100")) {
+            second.open(file);
+            assertEquals(
+                    "4", second.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+            String chart = "llmprofCharts.of(document.querySelector('.timeline .plot'))";
+            second.ask(chart + ".dispatchAction({type:'dataZoom', start:50, end:51})");
+            assertEquals("50", second.ask(chart + ".getOption().dataZoom[0].start"));
+            assertEquals(List.of(), second.complaints());
+            assertEquals(List.of(file.toUri().toString()), second.requests());
         }
     }
 

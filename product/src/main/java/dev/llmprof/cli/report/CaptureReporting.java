@@ -20,6 +20,7 @@ import dev.llmprof.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -75,7 +76,7 @@ public final class CaptureReporting implements Reporting {
                 context.paper().map(paper -> Predictions.of(paper, main, context.timings()));
         return new Findings(
                 context.title().isEmpty() ? title(all) : context.title(),
-                subtitle(),
+                subtitle(prediction),
                 captures,
                 context.timings(),
                 prediction,
@@ -108,8 +109,9 @@ public final class CaptureReporting implements Reporting {
         return path.substring(path.replace('\\', '/').lastIndexOf('/') + 1);
     }
 
-    private String subtitle() {
-        var words = new TreeSet<String>();
+    private String subtitle(Optional<Prediction> prediction) {
+        var words = new LinkedHashSet<String>();
+        prediction.ifPresent(p -> words.add(p.model() + " on " + p.hardware()));
         captures.forEach(capture -> words.addAll(capture.devices()));
         captures.forEach(capture -> words.add(capture.analysis().tool()));
         return String.join(" · ", words);
