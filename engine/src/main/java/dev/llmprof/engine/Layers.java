@@ -15,17 +15,28 @@ final class Layers {
     private Layers() {}
 
     /// A matrix, and a bias where the checkpoint has one.
-    record Linear(Tensor weight, TensorOptional bias) {
+    record Linear(Tensor weight, TensorOptional bias, boolean plain) {
         static Linear of(Weights weights, String name) {
+            boolean biased = weights.has(name + ".bias");
+            boolean onCpu = !weights.device().is_cuda();
             return new Linear(
                     weights.get(name + ".weight"),
                     weights.optional(name + ".bias")
                             .map(TensorOptional::new)
-                            .orElseGet(TensorOptional::new));
+                            .orElseGet(TensorOptional::new),
+                    onCpu && !biased && weights.precision() == Precision.FP32);
         }
 
+        /// One row goes through the matrix-vector product: OpenBLAS copies the whole matrix before
+        /// a matrix product, even for a single row.
         Tensor apply(Tensor x) {
-            return linear(x, weight, bias);
+            if (!plain || x.numel() != weight.size(1)) {
+                return linear(x, weight, bias);
+            }
+            Tensor row = weight.mv(x.view(-1));
+            long[] shape = x.shape();
+            shape[shape.length - 1] = weight.size(0);
+            return row.view(shape);
         }
     }
 

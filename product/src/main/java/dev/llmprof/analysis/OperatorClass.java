@@ -22,7 +22,9 @@ public enum OperatorClass {
                     "linear",
                     "_grouped_mm",
                     "_scaled_mm",
-                    "mkldnn_linear");
+                    "mkldnn_linear",
+                    "mv",
+                    "addmv");
 
     private final String label;
 
