@@ -48,7 +48,7 @@ final class NsysRecorder {
     NsysCapture.Result record(NsysCapture capture) {
         StageFiles.clear(capture.directory(), "run");
         Path commandFile = StageFiles.writeCommand(capture.directory().resolve("cmd.txt"), command);
-        Ended ended = runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
+        Ended ended = recorded(capture);
         List<Path> reports = reports(capture);
         if (reports.isEmpty()) {
             problems.add(noReport(capture, ended));
@@ -61,6 +61,17 @@ final class NsysRecorder {
             artifacts.add(new Artifact(capture.kind("log"), capture.log()));
         }
         return new NsysCapture.Result(artifacts, problems, !reports.isEmpty());
+    }
+
+    private Ended recorded(NsysCapture capture) {
+        Ended first = runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
+        if (!NsysAnswers.lostItsSemaphore(StageFiles.text(capture.log()))) {
+            return first;
+        }
+        Path firstLog = capture.directory().resolve("tool-first.log");
+        StageFiles.rename(capture.log(), firstLog);
+        artifacts.add(new Artifact(capture.kind("first_log"), firstLog));
+        return runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
     }
 
     /// nsys keeps its session and half-written streams where TMPDIR says; what a killed one leaves

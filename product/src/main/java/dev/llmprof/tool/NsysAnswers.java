@@ -33,6 +33,12 @@ public final class NsysAnswers {
                 .findFirst();
     }
 
+    /// nsys 2022 sometimes cannot find the semaphore that its own parts share and gives up before
+    /// it records; started again it works.
+    public static boolean lostItsSemaphore(String log) {
+        return log.contains("[boost::errinfo_api_function_*] = sem_open");
+    }
+
     /// The paths under `Generated:`. A report of that name that was there before is not among them,
     /// so nobody takes a stale one for the new.
     public static List<Path> generated(String log) {

@@ -86,6 +86,26 @@ class NsysStageTest {
         assertInstanceOf(Outcome.Failed.class, run(HEAD, Duration.ofMinutes(1)));
     }
 
+    @Test
+    void nsysThatLostItsOwnSemaphoreIsStartedOnceMore() throws IOException {
+        String lost =
+                """
+                if [ ! -e "$out.tried" ]; then
+                touch "$out.tried"
+                echo '[QuadDCommon::tag_errno_text*] = No such file or directory'
+                echo '[boost::errinfo_errno_*] = 2, "No such file or directory"'
+                echo '[boost::errinfo_api_function_*] = sem_open'
+                exit 1
+                fi
+                echo rep >$out.nsys-rep
+                """;
+
+        var done = assertInstanceOf(Outcome.Done.class, run(HEAD + lost, Duration.ofMinutes(1)));
+
+        assertEquals("nsys.first_log", done.artifacts().getFirst().kind());
+        assertTrue(Files.readString(directory.resolve("nsys/tool-first.log")).contains("sem_open"));
+    }
+
     @Test // B15
     void aHangIsEndedWithAllItLeft() throws IOException {
         String word = "hang-" + directory.getFileName();
