@@ -1,16 +1,13 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunCommand.Source;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /// Runs the built-in workload by itself.
@@ -43,23 +40,7 @@ public final class InferCommand implements Callable<Integer> {
             description = "KEY=VALUE, +KEY=VALUE, ~KEY or GROUP@PACKAGE=OPTION, as in Hydra.")
     private List<String> overrides = new ArrayList<>();
 
-    @Option(
-            names = {"--config-path", "-cp"},
-            paramLabel = "DIR",
-            description = "Use this configuration tree instead of the shipped one.")
-    private @Nullable Path configPath;
-
-    @Option(
-            names = {"--config-dir", "-cd"},
-            paramLabel = "DIR",
-            description = "Look for configuration files here too.")
-    private @Nullable Path configDirectory;
-
-    @Option(
-            names = {"--config-name", "-cn"},
-            paramLabel = "NAME",
-            description = "The root file's name, without .yaml (config).")
-    private @Nullable String configName;
+    @Mixin private SourceOptions source;
 
     public InferCommand(ToIntFunction<Asked> infers) {
         this.infers = infers;
@@ -67,12 +48,14 @@ public final class InferCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var source =
-                new Source(
-                        Optional.ofNullable(configPath),
-                        Optional.ofNullable(configDirectory),
-                        Optional.ofNullable(configName));
         return infers.applyAsInt(
-                new Asked(overrides, List.of(), source, Optional.empty(), false, false, false));
+                new Asked(
+                        overrides,
+                        List.of(),
+                        source.source(),
+                        Optional.empty(),
+                        false,
+                        false,
+                        false));
     }
 }

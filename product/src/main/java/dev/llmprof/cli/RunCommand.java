@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -63,23 +64,7 @@ public final class RunCommand implements Callable<Integer>, Wraps {
     @Option(names = "--strict", description = "Exit 1 also when a stage is only degraded.")
     private boolean strict;
 
-    @Option(
-            names = {"--config-path", "-cp"},
-            paramLabel = "DIR",
-            description = "Use this configuration tree instead of the shipped one.")
-    private @Nullable Path configPath;
-
-    @Option(
-            names = {"--config-dir", "-cd"},
-            paramLabel = "DIR",
-            description = "Look for configuration files here too.")
-    private @Nullable Path configDirectory;
-
-    @Option(
-            names = {"--config-name", "-cn"},
-            paramLabel = "NAME",
-            description = "The root file's name, without .yaml (config).")
-    private @Nullable String configName;
+    @Mixin private SourceOptions source;
 
     private List<String> program = List.of();
 
@@ -130,10 +115,7 @@ public final class RunCommand implements Callable<Integer>, Wraps {
                 new Asked(
                         overrides,
                         program,
-                        new Source(
-                                Optional.ofNullable(configPath),
-                                Optional.ofNullable(configDirectory),
-                                Optional.ofNullable(configName)),
+                        source.source(),
                         Optional.ofNullable(resume),
                         dryRun,
                         multirun,
