@@ -130,11 +130,6 @@ public final class Main {
         results.describe("device", computer.name());
         results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
         results.describe("threads", threads);
-        if (!computer.isCuda()) {
-            HostPeak peak = HostPeak.measured(settings.model().precision());
-            results.describe("peak_flops_per_second", Math.round(peak.flopsPerSecond()));
-            results.describe("peak_bytes_per_second", Math.round(peak.bytesPerSecond()));
-        }
         String line =
                 String.format(
                         Locale.ROOT,

@@ -1,6 +1,6 @@
 package dev.llmprof.analysis;
 
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What model and framework operators have in common, so that a bound meets its measurement.
 ///
@@ -12,19 +12,12 @@ public enum OperatorClass {
     NORM("norm"),
     OTHER("everything else");
 
-    private static final Set<String> PRODUCTS =
-            Set.of(
-                    "mm",
-                    "addmm",
-                    "bmm",
-                    "baddbmm",
-                    "matmul",
-                    "linear",
-                    "_grouped_mm",
-                    "_scaled_mm",
-                    "mkldnn_linear",
-                    "mv",
-                    "addmv");
+    /// `mm`, `addmm`, `_scaled_mm`, `mv`, `matmul`, `mkldnn_linear`, `cutlass_gemm`, `fused_moe` …
+    private static final Pattern PRODUCT =
+            Pattern.compile(".*(mm|mv|matmul|(?<!bi|tri)linear|gemm|fused_moe|fused_experts)");
+
+    private static final Pattern ATTEND = Pattern.compile(".*(attention|attn|fmha).*");
+    private static final Pattern NORMALISE = Pattern.compile(".*norm(?!al).*");
 
     private final String label;
 
@@ -47,18 +40,18 @@ public enum OperatorClass {
         };
     }
 
-    /// Of a framework's operator, by its name: `aten::mm`.
+    /// Of a framework's operator, by its name: `aten::mm`, or `aten::addmv_` where it is in place.
     static OperatorClass ofOperator(String name) {
-        String plain = name.substring(name.lastIndexOf(':') + 1);
-        if (PRODUCTS.contains(plain)) {
+        String plain = name.substring(name.lastIndexOf(':') + 1).replaceAll("_+$", "");
+        if (PRODUCT.matcher(plain).matches()) {
             return MATRIX;
         }
-        if (plain.contains("attention")) {
+        if (ATTEND.matcher(plain).matches()) {
             return ATTENTION;
         }
         if (plain.contains("conv")) {
             return CONVOLUTION;
         }
-        return plain.contains("norm") ? NORM : OTHER;
+        return NORMALISE.matcher(plain).matches() ? NORM : OTHER;
     }
 }

@@ -51,6 +51,11 @@ public final class Devices {
                 : ShippedGpus.catalogue().matching(models.getFirst());
     }
 
+    /// The device a workload says it ran on: `cpu`, `cuda:1`. A GPU is taken to be like the first.
+    public static Optional<Gpu> ranOn(String device, Map<String, String> environment) {
+        return device.startsWith("cpu") ? Optional.of(host(environment)) : found(environment);
+    }
+
     /// As NVIDIA's driver calls its devices.
     static List<String> driverNames() {
         try (Stream<Path> devices = Files.list(DRIVER)) {

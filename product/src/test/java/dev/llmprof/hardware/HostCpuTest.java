@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,16 @@ class HostCpuTest {
         Files.writeString(cache.resolve("llmprof/host-cpu.txt"), "nonsense");
         host(measured);
         assertEquals(2, measured.get());
+    }
+
+    @Test
+    void halfFormatsAreAsFastAsTheInstructionsThereAre() {
+        assertEquals(
+                Map.of("fp32", 100.0, "bf16", 1600.0, "fp16", 200.0),
+                HostCpu.peaks(100, Set.of("avx512f", "avx512_bf16", "amx_bf16", "avx512_fp16")));
+        assertEquals(
+                Map.of("fp32", 100.0, "bf16", 100.0, "fp16", 100.0),
+                HostCpu.peaks(100, Set.of("avx2", "fma")));
     }
 
     @Test

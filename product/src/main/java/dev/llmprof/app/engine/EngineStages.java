@@ -1,5 +1,6 @@
 package dev.llmprof.app.engine;
 
+import dev.llmprof.app.Devices;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Step;
@@ -28,7 +29,10 @@ public final class EngineStages {
                     var reports =
                             new TorchReportFiles(
                                     Assumptions.of(workload, keys.settings()),
-                                    results -> MeasuredModel.of(results, Optional.empty()),
+                                    results ->
+                                            MeasuredModel.of(
+                                                    results,
+                                                    device -> Devices.ranOn(device, environment)),
                                     InstantSource.system());
                     return step(
                             new TorchProfilerStage(keys.settings(), workload, reports, environment),

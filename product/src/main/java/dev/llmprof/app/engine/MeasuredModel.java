@@ -14,22 +14,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// The model a workload ran, on paper, and the device it ran on.
 public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu device) {
 
     /// Empty where the workload does not say its model, or runs on a GPU that nobody named.
-    public static Optional<MeasuredModel> of(WorkloadResults results, Optional<Gpu> gpu) {
+    public static Optional<MeasuredModel> of(
+            WorkloadResults results, Function<String, Optional<Gpu>> devices) {
         Optional<Path> file =
                 results.fact("model_path")
                         .map(folder -> Path.of(folder, "config.json"))
                         .filter(Files::isRegularFile);
         Format format = results.fact("dtype").flatMap(Format::named).orElse(Format.BF16);
-        Optional<Gpu> device = host(results, format).or(() -> gpu);
+        Optional<Gpu> device = results.fact("device").flatMap(devices);
         if (file.isEmpty() || device.isEmpty()) {
             return Optional.empty();
         }
@@ -44,28 +45,6 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file.get(), e);
         }
-    }
-
-    /// The CPU as the workload itself measured it, with its own library and threads.
-    private static Optional<Gpu> host(WorkloadResults results, Format format) {
-        Optional<Double> flops = results.fact("peak_flops_per_second").map(Double::valueOf);
-        Optional<Double> bytes = results.fact("peak_bytes_per_second").map(Double::valueOf);
-        if (flops.isEmpty() || bytes.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new Gpu(
-                        "this CPU",
-                        "",
-                        "",
-                        List.of(),
-                        0,
-                        bytes.get(),
-                        0,
-                        Map.of(format.word(), flops.get()),
-                        Map.of(),
-                        flops.get(),
-                        "measured by the workload"));
     }
 
     RunUtilisation utilisation(WorkloadResults results) {
