@@ -127,6 +127,7 @@ public final class Main {
         results.describe("model_path", folder.toString());
         results.describe("parameters", model.weights().parameters());
         results.describe("dtype", precision);
+        results.describe("image_mode", settings.model().preprocess().mode());
         results.describe("device", computer.name());
         results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
         results.describe("threads", threads);

@@ -14,7 +14,12 @@ record Views(Rgb whole, List<Rgb> tiles, int tilesWide, int tilesHigh) {
     }
 
     /// How a page is cut. Tiles have the image size: 640 in the published modes.
-    record Preprocess(int baseSize, int imageSize, boolean cropped, int tilesAtMost) {}
+    record Preprocess(int baseSize, int imageSize, boolean cropped, int tilesAtMost) {
+        /// The sizes as the static analysis takes them: `1024/640` with tiles, `640` without.
+        String mode() {
+            return cropped ? baseSize + "/" + imageSize : String.valueOf(imageSize);
+        }
+    }
 
     static Views of(Rgb page, Preprocess preprocess) {
         if (!preprocess.cropped()) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Holds the costs on paper against what was measured, for one request.
 public final class Predictions {
@@ -13,17 +14,22 @@ public final class Predictions {
 
     private final PaperCosts paper;
     private final Optional<Phases> phases;
-    private final Optional<Timings> timings;
+    private final Optional<Timings.Request> timed;
 
-    private Predictions(PaperCosts paper, Optional<Phases> phases, Optional<Timings> timings) {
+    private Predictions(
+            PaperCosts paper, Optional<Phases> phases, Optional<Timings.Request> timed) {
         this.paper = paper;
         this.phases = phases;
-        this.timings = timings;
+        this.timed = timed;
     }
 
     public static Prediction of(
             PaperCosts paper, Optional<Capture> capture, Optional<Timings> timings) {
-        return new Predictions(paper, capture.map(c -> c.analysis().phases()), timings).make();
+        return new Predictions(
+                        paper,
+                        capture.map(c -> c.analysis().phases()),
+                        timings.flatMap(Timings::representative))
+                .make();
     }
 
     private Prediction make() {
@@ -54,19 +60,10 @@ public final class Predictions {
 
     /// The workload's own clock where it has one: a profiler slows it down.
     private Optional<Double> measured(String phase) {
-        Optional<Double> timed =
-                timings.filter(t -> !t.requests().isEmpty()).flatMap(t -> timed(phase, t));
-        return timed.or(() -> part(phase).map(p -> perRequest(wall(p))));
-    }
-
-    private static Optional<Double> timed(String phase, Timings timings) {
-        double requests = timings.requests().size();
-        return switch (phase) {
-            case PREFILL ->
-                    Optional.of((timings.prefillNanos() - timings.visionNanos()) / requests);
-            case DECODE -> Optional.of(timings.decodeNanos() / requests).filter(n -> n > 0);
-            default -> Optional.empty();
-        };
+        OptionalLong own = timed.map(t -> t.ofPhase(phase)).orElse(OptionalLong.empty());
+        return own.isPresent()
+                ? Optional.of((double) own.getAsLong())
+                : part(phase).map(p -> perRequest(wall(p)));
     }
 
     /// The host's time covers the GPU's where it waits for it, and the other way round.
@@ -87,12 +84,10 @@ public final class Predictions {
 
     /// A request may stop early: its decode then costs less than was foreseen.
     private double scale(String phase) {
-        long decoded = timings.map(Timings::decodedTokens).orElse(0L);
-        if (!phase.equals(DECODE) || decoded == 0 || paper.newTokens() == 0) {
-            return 1;
-        }
-        double perRequest = (double) decoded / timings.orElseThrow().requests().size();
-        return perRequest / paper.newTokens();
+        long decoded = timed.map(Timings.Request::decodedTokens).orElse(0L);
+        return !phase.equals(DECODE) || decoded == 0 || paper.newTokens() == 0
+                ? 1
+                : (double) decoded / paper.newTokens();
     }
 
     private List<Prediction.Part> classes(String phase) {

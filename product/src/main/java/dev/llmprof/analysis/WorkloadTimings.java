@@ -1,6 +1,7 @@
 package dev.llmprof.analysis;
 
 import dev.llmprof.trace.WorkloadResults;
+import java.util.Map;
 
 /// A workload's own results as the reports want them.
 public final class WorkloadTimings {
@@ -8,16 +9,20 @@ public final class WorkloadTimings {
     private WorkloadTimings() {}
 
     public static Timings of(WorkloadResults results) {
-        return new Timings(
-                results.items().stream()
-                        .map(item ->
-                                new Timings.Request(
-                                        item.input(),
-                                        item.prefillNanos(),
-                                        item.visionNanos(),
-                                        item.decodeNanos(),
-                                        item.promptTokens(),
-                                        item.newTokens()))
-                        .toList());
+        return new Timings(results.items().stream().map(WorkloadTimings::request).toList());
+    }
+
+    private static Timings.Request request(WorkloadResults.Item item) {
+        return new Timings.Request(
+                item.input(),
+                item.prefillNanos(),
+                item.visionNanos(),
+                Map.of(
+                        "sam", item.samNanos(),
+                        "clip", item.clipNanos(),
+                        "projector", item.projectorNanos()),
+                item.decodeNanos(),
+                item.promptTokens(),
+                item.newTokens());
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,11 +14,23 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// This machine's CPU as a device. Nobody publishes the peak of every CPU, so it is measured once
-/// and kept in the user's cache folder, by processor and core count.
+/// and kept in the user's cache folder, by processor and core count. What was measured while the
+/// machine had other work is measured again the next time, and the best counts.
 public final class HostCpu {
-    private static final String FORMAT = "4";
+    private static final String FORMAT = "5";
+    private static final double BUSY_PER_CORE = 0.5;
 
     private HostCpu() {}
+
+    /// Operations and bytes a second, and whether the machine had nothing else to do.
+    record Rates(double flopsPerSecond, double bytesPerSecond, boolean quiet) {
+        Rates best(Rates other) {
+            return new Rates(
+                    Math.max(flopsPerSecond, other.flopsPerSecond),
+                    Math.max(bytesPerSecond, other.bytesPerSecond),
+                    quiet || other.quiet);
+        }
+    }
 
     /// Measured now if it has not been before. A cache that cannot be written is no reason to stop.
     ///
@@ -26,33 +39,50 @@ public final class HostCpu {
     public static Gpu measuredOnce(
             Map<String, String> environment, Supplier<List<Double>> benchmark) {
         int cores = Runtime.getRuntime().availableProcessors();
+        return measuredOnce(environment, benchmark, cores, load() < BUSY_PER_CORE * cores);
+    }
+
+    static Gpu measuredOnce(
+            Map<String, String> environment,
+            Supplier<List<Double>> benchmark,
+            int cores,
+            boolean quiet) {
         String processor = processor();
         Path file = cacheFile(environment);
         String key = FORMAT + "|" + processor + "|" + cores;
-        Optional<double[]> kept = kept(file, key);
-        double[] rates = kept.orElseGet(() -> pair(benchmark.get()));
-        if (kept.isEmpty()) {
-            keep(file, key, rates);
+        Optional<Rates> kept = kept(file, key);
+        if (kept.isPresent() && kept.get().quiet()) {
+            return device(processor, cores, kept.get());
         }
+        List<Double> measured = benchmark.get();
+        Rates now = new Rates(measured.get(0), measured.get(1), quiet);
+        Rates rates = kept.map(now::best).orElse(now);
+        keep(file, key, rates);
         return device(processor, cores, rates);
     }
 
-    private static double[] pair(List<Double> rates) {
-        return new double[] {rates.get(0), rates.get(1)};
+    /// Work waiting for a core, over the last minute; where the system does not say, none.
+    private static double load() {
+        try {
+            String line = Files.readString(Path.of("/proc/loadavg"));
+            return Double.parseDouble(line.substring(0, line.indexOf(' ')));
+        } catch (IOException | NumberFormatException _) {
+            return 0;
+        }
     }
 
-    private static Gpu device(String processor, int cores, double[] rates) {
+    private static Gpu device(String processor, int cores, Rates rates) {
         return new Gpu(
                 "host",
                 processor,
                 cores + " cores",
                 List.of(),
                 memoryBytes(),
-                rates[1],
+                rates.bytesPerSecond(),
                 0,
-                peaks(rates[0], instructions()),
+                peaks(rates.flopsPerSecond(), instructions()),
                 Map.of(),
-                rates[0],
+                rates.flopsPerSecond(),
                 "fp32 and memory measured on this machine by llmprof, on all cores; bf16 and fp16"
                         + " by the instructions the processor lists");
     }
@@ -89,29 +119,37 @@ public final class HostCpu {
         return folder.resolve("llmprof").resolve("host-cpu.txt");
     }
 
-    static Optional<double[]> kept(Path file, String key) {
+    private static Optional<Rates> kept(Path file, String key) {
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.size() != 3 || !lines.getFirst().equals(key)) {
+            if (lines.size() != 4 || !lines.getFirst().equals(key)) {
                 return Optional.empty();
             }
-            double flops = Double.parseDouble(lines.get(1));
-            double bytes = Double.parseDouble(lines.get(2));
-            return flops > 0 && bytes > 0
-                    ? Optional.of(new double[] {flops, bytes})
+            Rates rates =
+                    new Rates(
+                            Double.parseDouble(lines.get(1)),
+                            Double.parseDouble(lines.get(2)),
+                            lines.get(3).equals("quiet"));
+            return rates.flopsPerSecond() > 0 && rates.bytesPerSecond() > 0
+                    ? Optional.of(rates)
                     : Optional.empty();
         } catch (IOException | NumberFormatException _) {
             return Optional.empty();
         }
     }
 
-    static void keep(Path file, String key, double[] rates) {
+    private static void keep(Path file, String key, Rates rates) {
         try {
             Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
             Path beside = Files.createTempFile(folder, "host-cpu", ".tmp");
-            String text = key + "\n" + rates[0] + "\n" + rates[1] + "\n";
-            Files.writeString(beside, text);
-            Files.move(beside, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.write(
+                    beside,
+                    List.of(
+                            key,
+                            String.valueOf(rates.flopsPerSecond()),
+                            String.valueOf(rates.bytesPerSecond()),
+                            rates.quiet() ? "quiet" : "busy"));
+            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException _) {
             // The next run measures again.
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,33 @@ class PredictionsTest {
         Prediction prediction = Predictions.of(PAPER, Optional.empty(), Optional.of(timings(33)));
         assertEquals(Optional.of(2.2e7), prediction.phases().getFirst().measuredNanos());
         assertEquals(1.2e7, prediction.phases().getFirst().excessNanos());
+    }
+
+    @Test
+    void theRequestThatWasProfiledIsTheOneHeldAgainstItsBound() {
+        var other = new Timings.Request("b.png", 1_000_000, 0, Map.of(), 1_000_000, 5, 2);
+        var two = new Timings(List.of(timings(33).representative().orElseThrow(), other));
+        Prediction prediction = Predictions.of(PAPER, Optional.empty(), Optional.of(two));
+        assertEquals(Optional.of(2.2e7), prediction.phases().getFirst().measuredNanos());
+        assertEquals(Optional.of(6.4e8), prediction.phases().get(1).measuredNanos());
+    }
+
+    @Test
+    void visionStagesAreMeasuredByTheWorkloadsOwnClock() {
+        var paper =
+                new PaperCosts(
+                        "tiny",
+                        "causal",
+                        "host",
+                        "fp32",
+                        1e11,
+                        2e10,
+                        273,
+                        32,
+                        List.of(row("sam", "", 1e9, 1e8, 1e7, Prediction.Bound.COMPUTE)),
+                        List.of());
+        Prediction prediction = Predictions.of(paper, Optional.empty(), Optional.of(timings(33)));
+        assertEquals(Optional.of(4e7), prediction.phases().getFirst().measuredNanos());
     }
 
     @Test
@@ -66,7 +94,13 @@ class PredictionsTest {
         return new Timings(
                 List.of(
                         new Timings.Request(
-                                "a.png", 63_000_000, 41_000_000, 640_000_000, 273, tokens)));
+                                "a.png",
+                                63_000_000,
+                                41_000_000,
+                                Map.of("sam", 40_000_000L, "clip", 1_000_000L),
+                                640_000_000,
+                                273,
+                                tokens)));
     }
 
     private static PaperCosts.Row row(

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,13 @@ class ReportFilesTest {
         return new Timings(
                 List.of(
                         new Timings.Request(
-                                "page.png", 63_000_000, 41_000_000, 640_000_000, 273, 33)));
+                                "page.png",
+                                63_000_000,
+                                41_000_000,
+                                Map.of(),
+                                640_000_000,
+                                273,
+                                33)));
     }
 
     private static Prediction prediction() {

@@ -1,14 +1,19 @@
 package dev.llmprof.app.engine;
 
 import dev.llmprof.analysis.RunUtilisation;
+import dev.llmprof.analysis.StaticAnalyses;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Architectures;
 import dev.llmprof.model.Counting;
 import dev.llmprof.model.Format;
+import dev.llmprof.model.Images;
 import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelConfig;
+import dev.llmprof.model.Phases;
 import dev.llmprof.model.Precision;
+import dev.llmprof.model.Request;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.StaticComputeJson;
 import dev.llmprof.trace.WorkloadResults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,6 +55,38 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
     RunUtilisation utilisation(WorkloadResults results) {
         return RunUtilisation.of(
                 model, Counting.of(Precision.of(format)), format.word(), device, results);
+    }
+
+    /// What the request that was profiled costs at least, as the static analysis writes it.
+    Optional<String> requestCosts(WorkloadResults results) {
+        return results.items().stream()
+                .findFirst()
+                .map(item -> request(item, results))
+                .map(asked ->
+                        StaticAnalyses.of(
+                                model,
+                                asked,
+                                Counting.of(Precision.of(format)),
+                                Optional.of(device)))
+                .map(StaticComputeJson::of);
+    }
+
+    private Request request(WorkloadResults.Item item, WorkloadResults results) {
+        Images images =
+                results.images().stream()
+                        .filter(image -> image.path().equals(item.input()))
+                        .findFirst()
+                        .map(image ->
+                                new Images(
+                                        1,
+                                        image.width(),
+                                        image.height(),
+                                        results.fact("image_mode").orElse("")))
+                        .orElse(Images.NONE);
+        int decoded = Math.toIntExact(Math.max(0, item.newTokens() - 1));
+        Request pictures = new Request(1, 0, decoded, images);
+        int text = Math.toIntExact(item.promptTokens()) - Phases.promptTokens(model, pictures);
+        return pictures.withPromptTokens(Math.max(0, text));
     }
 
     Map<String, Long> dimensions() {

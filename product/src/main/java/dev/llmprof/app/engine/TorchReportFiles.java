@@ -99,6 +99,9 @@ public final class TorchReportFiles implements TorchReports {
                 directory,
                 "env.json",
                 RunFacts.environment(device, results));
+        model.flatMap(known -> known.requestCosts(results))
+                .ifPresent(json ->
+                        add(artifacts, "static.measured", directory, "static_compute.json", json));
         add(artifacts, "torch.inputs", directory, "inputs.yaml", RunFacts.inputs(results));
         return artifacts;
     }

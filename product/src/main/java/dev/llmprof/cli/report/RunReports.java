@@ -4,6 +4,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.PaperCosts;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.Timings;
+import dev.llmprof.analysis.WorkloadTimings;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.analyze.Analysed;
 import dev.llmprof.cli.analyze.CaptureReader;
@@ -13,6 +14,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.report.Terminal;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.tool.ShellQuote;
+import dev.llmprof.trace.WorkloadResults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -88,11 +90,20 @@ public final class RunReports {
     }
 
     private Optional<Timings> timings() {
-        return artifact("workload.results").flatMap(file -> readable(file, TimingsFile::read));
+        return artifact("workload.results")
+                .flatMap(file -> readable(file, RunReports::timings))
+                .filter(timings -> !timings.requests().isEmpty());
     }
 
+    private static Optional<Timings> timings(Path file) {
+        return Optional.of(WorkloadTimings.of(WorkloadResults.read(file)));
+    }
+
+    /// Of the request that was measured where that is known, else of the one foreseen.
     private Optional<PaperCosts> paper() {
-        return artifact("static.result").flatMap(file -> readable(file, PaperCostsFile::read));
+        return artifact("static.result")
+                .map(foreseen -> artifact("static.measured").orElse(foreseen))
+                .flatMap(file -> readable(file, PaperCostsFile::read));
     }
 
     /// Reads one file of the run.
@@ -104,6 +115,9 @@ public final class RunReports {
     private <T> Optional<T> readable(Path file, Reader<T> reader) {
         try {
             return reader.read(file);
+        } catch (Problem.Found found) {
+            found.problems().forEach(console::warn);
+            return Optional.empty();
         } catch (IOException e) {
             console.warn(
                     new Problem(
