@@ -87,7 +87,7 @@ final class OnDevices {
         long below =
                 Capacities.largest(
                         context -> {
-                            Cost cost = step(decoder, batch, context, counting);
+                            Cost cost = step(decoder, batch, context - 1, counting);
                             return cost.cacheReadBytes() <= cost.weightBytes();
                         },
                         most);

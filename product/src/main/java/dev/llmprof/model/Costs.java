@@ -155,13 +155,15 @@ public final class Costs {
 
     private static Cost elementwise(Elementwise elementwise, Counting counting) {
         Elementwise.Arithmetic kind = elementwise.kind();
+        double share = kind.split() ? 1.0 / counting.parallel().tensor() : 1;
+        double elements = elementwise.elements() * share;
         double flops =
                 switch (counting.convention().counted()) {
-                    case EVERYTHING -> kind.flopsPerElement() * elementwise.elements();
-                    case CALFLOPS -> kind.activation() ? elementwise.elements() : 0;
+                    case EVERYTHING -> kind.flopsPerElement() * elements;
+                    case CALFLOPS -> kind.activation() ? elements : 0;
                     case FVCORE, MATRIX -> 0;
                 };
-        double touched = kind.touchesPerElement() * elementwise.elements();
+        double touched = kind.touchesPerElement() * elements;
         return new Cost(0, flops, 0, 0, 0, elementwiseBytes(touched, counting));
     }
 

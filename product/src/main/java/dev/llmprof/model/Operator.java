@@ -174,6 +174,11 @@ public sealed interface Operator {
             public boolean activation() {
                 return this == GATED_ACTIVATION || this == ACTIVATION;
             }
+
+            /// Works on what tensor parallelism splits: inner widths and heads, not the stream.
+            public boolean split() {
+                return activation() || this == ROTARY;
+            }
         }
 
         @Override

@@ -91,7 +91,48 @@ class CostsTest {
     }
 
     @Test
+    void routingTouchesAtLeastTheChosenAndAtMostAll() {
+        // One token of a mixture touches what it chose; many touch everything.
+        assertEquals(2, Routing.expectedDistinct(8, 2, 1), 1e-12);
+        // Three tokens, 2 of 8 each: 8·(1 − (3/4)³) = 8·37/64.
+        assertEquals(4.625, Routing.expectedDistinct(8, 2, 3));
+        assertEquals(2, Routing.fewest(8, 2));
+        assertEquals(6, Routing.most(8, 2, 3));
+        assertEquals(8, Routing.most(8, 2, 9));
+        assertEquals(0, Routing.expectedDistinct(8, 2, 0));
+    }
+
+    @Test
+    void attentionCountsWhatItsMaskLeavesOrAll() {
+        Decoder decoder =
+                decoder(
+                        new Mixer.Grouped(
+                                2, 1, 4, 3, false, false, Mixer.Grouped.HeadNorm.NONE, false));
+        // Five positions of two sequences in windows of three: 1 + 2 + 3 + 3 + 3 pairs each.
+        Cost windowed = named(decoder, Work.prefill(2, 5), "attention");
+        assertEquals(4 * 2 * 4 * 12 * 2, windowed.tensorFlops());
+        assertEquals(5 * 2 * 12 * 2, windowed.vectorFlops());
+        Operator full =
+                DecoderOperators.of(
+                                decoder,
+                                Work.prefill(2, 5),
+                                Convention.EXACT.withMask(Convention.Mask.FULL))
+                        .stream()
+                        .filter(operator -> operator.name().equals("attention"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(4 * 2 * 4 * 25 * 2, Costs.of(full, 1, BF16).tensorFlops());
+        // Flash: queries and outputs once, keys and values written and read once.
+        assertEquals(2 * 5 * 2 * (4 + 4) * 2, windowed.activationBytes());
+        assertEquals(2 * 5 * (2 * 4) * 2, windowed.cacheWriteBytes());
+        assertEquals(2 * 5 * (2 * 4) * 2, windowed.cacheReadBytes());
+    }
+
+    @Test
     void quantisedWeightsCarryTheirScales() {
+        // 4096 bytes and one float for an output channel of 4096.
+        assertEquals(4096 + 4, Format.INT8.bytes(4096));
+        assertEquals(64 / 2 + 2.5, Format.INT4_G64.bytes(64));
         assertEquals(4.15625, 8 * Format.INT4_G128.bytes(128 * 1000) / 128_000);
         assertEquals(5.0, 8 * Format.INT4_G32.bytes(32_000) / 32_000);
         assertEquals(4.25, 8 * Format.MXFP4.bytes(32_000) / 32_000);
