@@ -50,6 +50,9 @@ public record Ceiling(
             case FP16 -> "fp16";
             case FP8, FP8_BLOCK -> "fp8";
             case INT8 -> "int8";
+            // llama.cpp multiplies blocks after widening them.
+            case Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K -> "fp16";
+            case IQ4_NL, IQ4_XS, IQ3_S, IQ3_XXS, IQ2_S, IQ2_XS, IQ2_XXS, IQ1_M, IQ1_S -> "fp16";
             case INT4_G128, INT4_G64, INT4_G32, MXFP4, NVFP4 -> "fp4";
         };
     }

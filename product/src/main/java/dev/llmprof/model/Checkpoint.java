@@ -24,6 +24,14 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
         files = List.copyOf(files);
     }
 
+    /// Which files, for people.
+    public String source() {
+        String first = files.getFirst().getFileName().toString();
+        return files.size() == 1
+                ? "the header of " + first
+                : "the headers of " + first + " and " + (files.size() - 1) + " more";
+    }
+
     public long elements() {
         return tensors.stream().mapToLong(Tensor::elements).sum();
     }

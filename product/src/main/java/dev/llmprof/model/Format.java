@@ -18,7 +18,27 @@ public enum Format {
     INT4_G64("int4-g64", 4, 64, 16, 4),
     INT4_G32("int4-g32", 4, 32, 16, 16),
     MXFP4("mxfp4", 4, 32, 8, 0),
-    NVFP4("nvfp4", 4, 16, 8, 0);
+    NVFP4("nvfp4", 4, 16, 8, 0),
+    /// llama.cpp's own, named as GGUF names them; what a block shares is its scales and minima.
+    Q4_0("q4_0", 4, 32, 16, 0),
+    Q4_1("q4_1", 4, 32, 16, 16),
+    Q5_0("q5_0", 5, 32, 16, 0),
+    Q5_1("q5_1", 5, 32, 16, 16),
+    Q8_0("q8_0", 8, 32, 16, 0),
+    Q2_K("q2_k", 2, 256, 160, 0),
+    Q3_K("q3_k", 3, 256, 112, 0),
+    Q4_K("q4_k", 4, 256, 128, 0),
+    Q5_K("q5_k", 5, 256, 128, 0),
+    Q6_K("q6_k", 6, 256, 144, 0),
+    IQ4_NL("iq4_nl", 4, 32, 16, 0),
+    IQ4_XS("iq4_xs", 4, 256, 64, 0),
+    IQ3_S("iq3_s", 3, 256, 112, 0),
+    IQ3_XXS("iq3_xxs", 3, 256, 16, 0),
+    IQ2_S("iq2_s", 2, 256, 144, 0),
+    IQ2_XS("iq2_xs", 2, 256, 80, 0),
+    IQ2_XXS("iq2_xxs", 2, 256, 16, 0),
+    IQ1_M("iq1_m", 1, 256, 192, 0),
+    IQ1_S("iq1_s", 1, 256, 144, 0);
 
     private final String word;
     private final int bits;

@@ -16,6 +16,12 @@ public record GgufHeader(
                     Map.entry("attention.head_count_kv", "num_key_value_heads"),
                     Map.entry("attention.key_length", "head_dim"),
                     Map.entry("attention.sliding_window", "sliding_window"),
+                    Map.entry("attention.sliding_window_pattern", "sliding_window_pattern"),
+                    Map.entry("attention.value_length_mla", "v_head_dim"),
+                    Map.entry("rope.dimension_count", "qk_rope_head_dim"),
+                    Map.entry(
+                            "expert_shared_feed_forward_length", "shared_expert_intermediate_size"),
+                    Map.entry("nextn_predict_layers", "num_nextn_predict_layers"),
                     Map.entry("attention.q_lora_rank", "q_lora_rank"),
                     Map.entry("attention.kv_lora_rank", "kv_lora_rank"),
                     Map.entry("expert_count", "num_local_experts"),
@@ -42,9 +48,10 @@ public record GgufHeader(
         SPELLINGS.forEach((own, common) -> {
             Object value = keys.get(prefix + own);
             if (value != null) {
-                config.put(common, first(value));
+                config.put(common, value);
             }
         });
+        config.put(GgufPrecision.KEY, GgufPrecision.words(tensors));
         config.put("model_type", family(architecture(), config.containsKey("num_local_experts")));
         if (keys.get("general.name") instanceof String name) {
             config.put("_name_or_path", name);
@@ -58,18 +65,6 @@ public record GgufHeader(
                 "tie_word_embeddings",
                 tensors.stream().noneMatch(tensor -> tensor.name().equals("output.weight")));
         return new ModelConfig(config, at);
-    }
-
-    /// A head count for each layer is taken from the first that has any.
-    private static Object first(Object value) {
-        if (value instanceof List<?> list) {
-            return list.stream()
-                    .filter(each -> each instanceof Number number && number.longValue() > 0)
-                    .findFirst()
-                    .map(each -> (Object) each)
-                    .orElse(0L);
-        }
-        return value;
     }
 
     private static String family(String architecture, boolean mixture) {

@@ -61,7 +61,7 @@ public final class ModelFiles {
 
     private static Model file(Path file) {
         if (file.toString().endsWith(".gguf")) {
-            return Architectures.read(Gguf.read(file).config(file.toString()));
+            return GgufFiles.read(file);
         }
         if (file.toString().endsWith(".safetensors")) {
             return folder(file.toAbsolutePath().resolveSibling(""));

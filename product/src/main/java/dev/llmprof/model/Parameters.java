@@ -9,9 +9,11 @@ import java.util.List;
 ///
 /// A tied head is counted with its embedding. `active` leaves out the routed experts a token does
 /// not choose; `activeWithoutEmbedding` also leaves out the input table, of which a token reads one
-/// row.
+/// row. Where weights lie beside the description their headers give `total` and `weightBytes`;
+/// `modules` are always from the description, and `counted` is their sum.
 public record Parameters(
         long total,
+        long counted,
         long active,
         long activeWithoutEmbedding,
         List<Module> modules,
@@ -24,7 +26,28 @@ public record Parameters(
         modules = List.copyOf(modules);
     }
 
+    /// By the headers where there are any, else as counted.
     public static Parameters of(Model model, Precision precision) {
+        Parameters counted = counted(model, precision);
+        return model.checkpoint()
+                .map(stored -> counted.corrected(stored, precision.equals(model.precision())))
+                .orElse(counted);
+    }
+
+    /// What the description misses is taken to be run by every token.
+    private Parameters corrected(StoredDifference stored, boolean asStored) {
+        long more = stored.parameters() - counted;
+        return new Parameters(
+                stored.parameters(),
+                counted,
+                active + more,
+                activeWithoutEmbedding + more,
+                modules,
+                asStored ? (double) stored.runBytes() : weightBytes);
+    }
+
+    /// From the description alone.
+    static Parameters counted(Model model, Precision precision) {
         try {
             return count(model, precision);
         } catch (ArithmeticException e) {
@@ -55,8 +78,10 @@ public record Parameters(
         }
         long embedding = decoder.vocabulary() * decoder.embeddingWidth();
         long active = text - idle;
+        long total = Math.addExact(text, vision);
         return new Parameters(
-                Math.addExact(text, vision),
+                total,
+                total,
                 active,
                 decoder.tied() ? active : active - embedding,
                 modules,

@@ -17,6 +17,10 @@ final class PrecisionReader {
     }
 
     static Precision read(ModelConfig config, ModelConfig text) {
+        Optional<ModelConfig> gguf = config.inner(GgufPrecision.KEY);
+        if (gguf.isPresent()) {
+            return GgufPrecision.of(gguf.get());
+        }
         Precision plain = dtype(config, text).map(PrecisionReader::plain).orElse(Precision.BF16);
         Optional<ModelConfig> quantisation =
                 config.inner("quantization_config").or(() -> text.inner("quantization_config"));

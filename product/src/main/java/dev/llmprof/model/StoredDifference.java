@@ -1,113 +1,50 @@
 package dev.llmprof.model;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Why a checkpoint holds more or fewer numbers than the model has parameters. What cannot be
-/// explained is said to be unexplained.
-public record StoredDifference(long stored, long bytes, long counted, List<Part> parts) {
-    private static final Pattern LAYER =
-            Pattern.compile("(?:^|\\.)(?:layers|h|blocks)\\.(\\d+)\\.");
-    private static final Pattern BUFFER =
-            Pattern.compile(
-                    ".*(inv_freq|rotary_emb\\..*|masked_bias|position_ids|attn\\.bias|attention\\.bias"
-                            + "|rope_freqs\\.weight)$");
-    private static final Pattern SCALE =
-            Pattern.compile(
-                    ".*(_scale|_scale_inv|_scales|\\.scales|\\.qzeros|\\.g_idx|input_scale)$");
+/// Weights' headers held against the count from a description. The headers are the truth; every
+/// difference is a part with its reason, and what nobody can explain is said to be unexplained.
+///
+/// `bytes` are all that is stored, `runBytes` those that inference needs: without buffers, second
+/// copies and prediction modules, with scales.
+public record StoredDifference(
+        String source, long stored, long bytes, long runBytes, long counted, List<Part> parts) {
 
-    /// One reason and how many numbers it accounts for.
-    public record Part(String reason, long elements) {}
+    /// One reason and how many numbers it accounts for; `parameters` where they belong to the model
+    /// and the description missed them, not where they are only stored beside it.
+    public record Part(String reason, long elements, boolean parameters) {}
 
     public StoredDifference {
         parts = List.copyOf(parts);
     }
 
-    public boolean explained() {
-        return stored - counted == parts.stream().mapToLong(Part::elements).sum();
-    }
-
     public static StoredDifference of(Checkpoint checkpoint, Model model) {
-        long counted = Parameters.of(model, model.precision()).total();
-        long stored = checkpoint.elements();
-        List<Part> parts = new ArrayList<>();
-        int layers = model.decoder().layers();
-        boolean tied = model.decoder().tied();
-        add(parts, "buffers", sum(checkpoint, StoredDifference::isBuffer));
-        add(parts, "scales of quantised weights", sum(checkpoint, StoredDifference::isScale));
-        add(
-                parts,
-                "the tied head, stored a second time",
-                tied ? sum(checkpoint, StoredDifference::isHead) : 0);
-        add(
-                parts,
-                "multi-token prediction",
-                sum(checkpoint, tensor -> layerOf(tensor) >= layers && isText(tensor)));
-        add(parts, "packed weights", -packed(checkpoint));
-        var difference = new StoredDifference(stored, checkpoint.bytes(), counted, parts);
-        if (difference.explained()) {
-            return difference;
-        }
+        long counted = Parameters.counted(model, model.precision()).total();
+        List<Part> parts = new ArrayList<>(StoredParts.of(checkpoint, model));
         long known = parts.stream().mapToLong(Part::elements).sum();
-        add(parts, "unexplained", stored - counted - known);
-        return new StoredDifference(stored, checkpoint.bytes(), counted, parts);
-    }
-
-    private static void add(List<Part> parts, String reason, long elements) {
-        if (elements != 0) {
-            parts.add(new Part(reason, elements));
+        long left = checkpoint.elements() - counted - known;
+        if (left != 0) {
+            parts.add(new Part("unexplained", left, true));
         }
+        return new StoredDifference(
+                checkpoint.source(),
+                checkpoint.elements(),
+                checkpoint.bytes(),
+                StoredParts.runBytes(checkpoint, model),
+                counted,
+                parts);
     }
 
-    private static long sum(Checkpoint checkpoint, Predicate<Tensor> counted) {
-        return checkpoint.tensors().stream()
-                .filter(counted)
-                .sorted(Comparator.comparing(Tensor::name))
-                .mapToLong(Tensor::elements)
-                .sum();
+    /// Parameters of the model as its weights have them.
+    public long parameters() {
+        return counted + parts.stream().filter(Part::parameters).mapToLong(Part::elements).sum();
     }
 
-    /// Eight 4-bit numbers in an I32, two in a U8: seven and one of them are not seen.
-    private static long packed(Checkpoint checkpoint) {
-        long hidden = 0;
-        for (Tensor tensor : checkpoint.tensors()) {
-            boolean four = tensor.name().endsWith(".qweight") && tensor.dtype().equals("I32");
-            boolean two = tensor.name().endsWith("_blocks") && tensor.dtype().equals("U8");
-            hidden += four ? 7 * tensor.elements() : two ? tensor.elements() : 0;
-        }
-        return hidden;
-    }
-
-    private static boolean isBuffer(Tensor tensor) {
-        return BUFFER.matcher(tensor.name()).matches();
-    }
-
-    private static boolean isScale(Tensor tensor) {
-        return SCALE.matcher(tensor.name()).matches();
-    }
-
-    private static boolean isHead(Tensor tensor) {
-        return tensor.name().endsWith("lm_head.weight");
-    }
-
-    private static boolean isText(Tensor tensor) {
-        return !tensor.name().contains("vision")
-                && !tensor.name().contains("sam_model")
-                && !isBuffer(tensor)
-                && !isScale(tensor);
-    }
-
-    private static int layerOf(Tensor tensor) {
-        Matcher matcher = LAYER.matcher(tensor.name());
-        return matcher.find() && matcher.group(1).length() < 6
-                ? Integer.parseInt(matcher.group(1))
-                : -1;
+    public boolean explained() {
+        return parts.stream().noneMatch(part -> part.reason().equals("unexplained"));
     }
 
     /// In words, for a report.
@@ -118,16 +55,16 @@ public record StoredDifference(long stored, long bytes, long counted, List<Part>
                                 String.format(
                                         Locale.ROOT, "%+,d %s", part.elements(), part.reason()))
                         .collect(Collectors.joining(", "));
-        return String.format(
-                Locale.ROOT,
-                "the weights hold %,d numbers in %,d bytes: %s",
-                stored,
-                bytes,
-                why.isEmpty()
-                        ? "exactly what was counted"
-                        : why
-                                + " beside the "
-                                + String.format(Locale.ROOT, "%,d", counted)
-                                + " counted");
+        String head =
+                String.format(
+                        Locale.ROOT,
+                        "parameters and weight bytes are those of %s, which hold %,d numbers in %,d"
+                                + " bytes: ",
+                        source,
+                        stored,
+                        bytes);
+        return why.isEmpty()
+                ? head + "exactly what the description gives"
+                : head + String.format(Locale.ROOT, "%,d from the description, %s", counted, why);
     }
 }

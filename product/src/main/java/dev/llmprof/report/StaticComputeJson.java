@@ -28,20 +28,25 @@ public final class StaticComputeJson {
     }
 
     public static String of(StaticAnalysis analysis) {
+        return of(analysis, true);
+    }
+
+    /// `syntheticInputs` says that the pictures were made up, as the reference's metadata does.
+    public static String of(StaticAnalysis analysis, boolean syntheticInputs) {
         var text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             var printer =
                     new DefaultPrettyPrinter().withArrayIndenter(new DefaultIndenter("  ", "\n"));
             printer.indentObjectsWith(new DefaultIndenter("  ", "\n"));
             json.setPrettyPrinter(printer);
-            new StaticComputeJson(json).write(analysis);
+            new StaticComputeJson(json).write(analysis, syntheticInputs);
         } catch (IOException e) {
             throw new UncheckedIOException("writing JSON to memory", e);
         }
         return text + "\n";
     }
 
-    private void write(StaticAnalysis analysis) throws IOException {
+    private void write(StaticAnalysis analysis, boolean syntheticInputs) throws IOException {
         json.writeStartObject();
         json.writeStringField("schema", "llmprof.static_compute/1");
         writeModel(analysis);
@@ -55,7 +60,7 @@ public final class StaticComputeJson {
         if (analysis.device().isPresent()) {
             new StaticDeviceJson(json).write(analysis.device().get());
         }
-        new StaticComputeReference(json).write(analysis);
+        new StaticComputeReference(json).write(analysis, syntheticInputs);
         json.writeArrayFieldStart("notes");
         for (String note : analysis.notes()) {
             json.writeString(note);

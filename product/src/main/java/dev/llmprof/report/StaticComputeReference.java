@@ -22,8 +22,8 @@ final class StaticComputeReference {
         this.json = json;
     }
 
-    void write(StaticAnalysis analysis) throws IOException {
-        writeMetadata(analysis);
+    void write(StaticAnalysis analysis, boolean syntheticInputs) throws IOException {
+        writeMetadata(analysis, syntheticInputs);
         double flops = 0;
         double activations = 0;
         json.writeObjectFieldStart("stages");
@@ -40,7 +40,8 @@ final class StaticComputeReference {
         json.writeEndObject();
     }
 
-    private void writeMetadata(StaticAnalysis analysis) throws IOException {
+    private void writeMetadata(StaticAnalysis analysis, boolean syntheticInputs)
+            throws IOException {
         var images = analysis.request().images();
         json.writeObjectFieldStart("metadata");
         json.writeNumberField("image_h", images.count() == 0 ? 0 : images.heightPixels());
@@ -54,6 +55,7 @@ final class StaticComputeReference {
             json.writeNumberField("patch_size", eyes.sam().patch());
             json.writeNumberField("downsample_ratio", 4);
         }
+        json.writeBooleanField("use_synthetic_inputs", syntheticInputs);
         json.writeStringField("convention", analysis.counting().convention().sentence());
         json.writeEndObject();
     }

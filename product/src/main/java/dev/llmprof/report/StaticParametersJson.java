@@ -12,6 +12,8 @@ import java.util.TreeMap;
 
 /// The part of `static_compute.json` about parameters and weights.
 final class StaticParametersJson {
+    private static final String DESCRIPTION = "the description";
+
     private final JsonGenerator json;
 
     StaticParametersJson(JsonGenerator json) {
@@ -22,6 +24,8 @@ final class StaticParametersJson {
         Parameters parameters = analysis.parameters();
         json.writeObjectFieldStart("parameters");
         json.writeNumberField("total", parameters.total());
+        json.writeStringField("source", source(analysis));
+        json.writeNumberField("from_description", parameters.counted());
         json.writeNumberField("active", parameters.active());
         json.writeNumberField("active_without_embedding", parameters.activeWithoutEmbedding());
         json.writeObjectFieldStart("parts");
@@ -36,10 +40,23 @@ final class StaticParametersJson {
         json.writeEndObject();
         json.writeObjectFieldStart("weights");
         number("bytes", parameters.weightBytes());
+        json.writeStringField("source", bytesSource(analysis));
         if (analysis.model().checkpoint().isPresent()) {
             writeCheckpoint(analysis.model().checkpoint().get());
         }
         json.writeEndObject();
+    }
+
+    private static String source(StaticAnalysis analysis) {
+        return analysis.model().checkpoint().map(StoredDifference::source).orElse(DESCRIPTION);
+    }
+
+    /// Another precision than the stored one is counted.
+    private static String bytesSource(StaticAnalysis analysis) {
+        boolean stored = analysis.counting().precision().equals(analysis.model().precision());
+        return stored
+                ? source(analysis)
+                : DESCRIPTION + ", in " + analysis.counting().precision().linear().word();
     }
 
     private void writeModules(Parameters parameters) throws IOException {
@@ -79,12 +96,15 @@ final class StaticParametersJson {
         json.writeObjectFieldStart("checkpoint");
         json.writeNumberField("elements", stored.stored());
         json.writeNumberField("bytes", stored.bytes());
+        json.writeNumberField("parameters", stored.parameters());
+        json.writeStringField("source", stored.source());
         json.writeBooleanField("explained", stored.explained());
-        json.writeArrayFieldStart("beside_the_parameters");
+        json.writeArrayFieldStart("difference");
         for (StoredDifference.Part part : stored.parts()) {
             json.writeStartObject();
             json.writeStringField("reason", part.reason());
             json.writeNumberField("elements", part.elements());
+            json.writeBooleanField("parameters_of_the_model", part.parameters());
             json.writeEndObject();
         }
         json.writeEndArray();

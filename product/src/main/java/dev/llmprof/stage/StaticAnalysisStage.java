@@ -3,6 +3,7 @@ package dev.llmprof.stage;
 import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.Precision;
+import dev.llmprof.model.StoredDifference;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
@@ -10,6 +11,7 @@ import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import java.util.List;
+import java.util.Optional;
 
 /// Counts the model on paper. Starts no program, needs no GPU and no weights.
 public final class StaticAnalysisStage implements Stage {
@@ -57,6 +59,17 @@ public final class StaticAnalysisStage implements Stage {
                             settings.model().orElse(""),
                             "pipeline.static_analysis.use_analytic_fallback=true counts it as a"
                                     + " plain decoder"),
+                    List.of());
+        }
+        Optional<StoredDifference> odd = model.checkpoint().filter(stored -> !stored.explained());
+        if (odd.isPresent() && !settings.useAnalyticFallback()) {
+            return new Outcome.Failed(
+                    new Problem(
+                            "the weights hold other numbers than the description gives: "
+                                    + odd.get().sentence(),
+                            settings.model().orElse(""),
+                            "pipeline.static_analysis.use_analytic_fallback=true takes the"
+                                    + " headers' total and counts the rest as described"),
                     List.of());
         }
         Precision precision = settings.precision().orElse(model.precision());

@@ -115,15 +115,19 @@ class CheckpointTest {
                 """,
                 380);
         Model model = ModelFiles.open(folder.toString());
-        StoredDifference difference =
-                StoredDifference.of(Checkpoint.of(folder).orElseThrow(), model);
+        StoredDifference difference = model.checkpoint().orElseThrow();
         assertEquals(168, difference.counted());
+        assertEquals(168, difference.parameters());
+        // Beside them lie 2·20 bytes of head and 4 of buffer.
+        assertEquals(380 - 44, difference.runBytes());
+        assertEquals("the header of model.safetensors", difference.source());
         assertEquals(189, difference.stored());
         assertTrue(difference.explained());
         assertEquals(
                 List.of(
-                        new StoredDifference.Part("buffers", 1),
-                        new StoredDifference.Part("the tied head, stored a second time", 20)),
+                        new StoredDifference.Part("buffers", 1, false),
+                        new StoredDifference.Part(
+                                "the tied head, stored a second time", 20, false)),
                 difference.parts());
     }
 

@@ -36,8 +36,7 @@ class VectorCostsTest {
         assertEquals(8, kind(Norm.Kind.LAYER_WITHOUT_BIAS).parameters());
         assertEquals(0, kind(Norm.Kind.LAYER_WITHOUT_WEIGHT).parameters());
         assertEquals(
-                3 * 8 * 5,
-                Costs.of(kind(Norm.Kind.LAYER_WITHOUT_WEIGHT), 1, BF16).vectorFlops());
+                3 * 8 * 5, Costs.of(kind(Norm.Kind.LAYER_WITHOUT_WEIGHT), 1, BF16).vectorFlops());
         assertEquals(
                 3 * 8 * 3, Costs.of(kind(Norm.Kind.RMS_WITHOUT_WEIGHT), 1, BF16).vectorFlops());
         assertEquals(16, kind(Norm.Kind.CHANNEL).parameters());
@@ -49,8 +48,7 @@ class VectorCostsTest {
         assertEquals(3 * 8 * 5, Costs.of(kind(Norm.Kind.LAYER), 1, fvcore).vectorFlops());
         assertEquals(0, Costs.of(kind(Norm.Kind.RMS), 1, fvcore).vectorFlops());
         assertEquals(
-                0,
-                Costs.of(kind(Norm.Kind.LAYER), 1, BF16.with(Convention.TORCH)).vectorFlops());
+                0, Costs.of(kind(Norm.Kind.LAYER), 1, BF16.with(Convention.TORCH)).vectorFlops());
     }
 
     @Test

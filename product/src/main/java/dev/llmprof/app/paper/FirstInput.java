@@ -50,8 +50,9 @@ final class FirstInput {
     private static Optional<Path> first(StaticKeys.Dataset dataset, Path root) throws IOException {
         if (dataset.subsetFilelist().isPresent()) {
             return Files.readAllLines(dataset.subsetFilelist().get()).stream()
-                    .filter(line -> !line.isBlank())
-                    .map(line -> root.resolve(line.strip()))
+                    .map(String::strip)
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .flatMap(line -> Stream.of(Path.of(line), root.resolve(line)))
                     .filter(Files::isRegularFile)
                     .findFirst();
         }

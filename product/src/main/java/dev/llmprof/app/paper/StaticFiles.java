@@ -21,7 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// `static_compute.json` and `static_compute.md`, held against the named GPU, or this CPU.
-record StaticFiles(Optional<String> device, Map<String, String> environment)
+/// `syntheticInputs` says that no picture of the dataset gave its size.
+record StaticFiles(
+        Optional<String> device, Map<String, String> environment, boolean syntheticInputs)
         implements StaticReports {
     private static final int OPERATORS_SHOWN = 20;
 
@@ -37,7 +39,7 @@ record StaticFiles(Optional<String> device, Map<String, String> environment)
                         : Devices.found(environment);
         StaticAnalysis analysis = StaticAnalyses.of(model, request, Counting.of(precision), gpu);
         Path json = directory.resolve("static_compute.json");
-        AtomicFile.write(json, StaticComputeJson.of(analysis));
+        AtomicFile.write(json, StaticComputeJson.of(analysis, syntheticInputs));
         Path markdown = directory.resolve("static_compute.md");
         AtomicFile.write(markdown, Markdown.text(document(analysis)));
         return List.of(

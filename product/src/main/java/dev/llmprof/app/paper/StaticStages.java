@@ -30,16 +30,20 @@ public final class StaticStages {
         if (keys.isEmpty() || model.isEmpty() || workload.isEmpty()) {
             return Optional.empty();
         }
+        Request synthetic = synthetic(binder, model.get());
+        Optional<Images> real =
+                keys.get().useSyntheticInputs()
+                        ? Optional.empty()
+                        : FirstInput.of(binder, synthetic.images());
         StaticSettings settings =
                 new StaticSettings(
                         keys.get().writeReports(),
                         keys.get().useAnalyticFallback(),
                         described(model.get(), workload.get().kind()),
                         model.get().dtype().flatMap(StaticStages::precision),
-                        request(binder, keys.get(), model.get()));
-        var stage =
-                new StaticAnalysisStage(
-                        settings, new StaticFiles(device(binder), parts.environment()));
+                        real.map(synthetic::withImages).orElse(synthetic));
+        var files = new StaticFiles(device(binder), parts.environment(), real.isEmpty());
+        var stage = new StaticAnalysisStage(settings, files);
         return Optional.of(
                 keys.get().enable()
                         ? Step.on(stage)
@@ -71,19 +75,15 @@ public final class StaticStages {
                 .filter(name -> !name.equals("auto"));
     }
 
-    private static Request request(Binder binder, StaticKeys.Static keys, StaticKeys.Model model) {
+    /// One picture of the model's own size.
+    private static Request synthetic(Binder binder, StaticKeys.Model model) {
         int newTokens =
                 binder.read("infer", StaticKeys.Infer.class)
                         .flatMap(StaticKeys.Infer::maxNewTokens)
                         .orElse(Request.DEFAULT.newTokens());
         int base = model.preprocess().flatMap(StaticKeys.Preprocess::baseSize).orElse(1024);
         String mode = model.preprocess().map(StaticStages::mode).orElse("");
-        Images synthetic = new Images(1, base, base, mode);
-        Images images =
-                keys.useSyntheticInputs()
-                        ? synthetic
-                        : FirstInput.of(binder, synthetic).orElse(synthetic);
-        return new Request(1, PROMPT_TOKENS, newTokens, images);
+        return new Request(1, PROMPT_TOKENS, newTokens, new Images(1, base, base, mode));
     }
 
     private static String mode(StaticKeys.Preprocess preprocess) {
