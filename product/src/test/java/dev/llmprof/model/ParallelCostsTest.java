@@ -80,7 +80,7 @@ class ParallelCostsTest {
         Model model = model("");
         double norms = (2 * 3 + 1) * 32 * 2;
         double whole = Memory.weights(model, BF16);
-        assertEquals(2 * Parameters.of(model, Precision.BF16).total(), whole);
+        assertEquals(2.0 * Parameters.of(model, Precision.BF16).total(), whole);
         // Norms are held by every GPU that splits matrices; a pipeline holds its own layers.
         assertEquals(
                 (whole - norms) / 2 + norms,
