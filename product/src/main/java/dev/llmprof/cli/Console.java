@@ -1,7 +1,10 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.problem.Problem;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +13,7 @@ import java.util.Optional;
 /// looks at a terminal and has not said NO_COLOR.
 public record Console(
         PrintStream out, PrintStream err, boolean interactive, boolean colour, Volume volume) {
+    private static final Path STDERR = Path.of("/proc/self/fd/2");
 
     /// How much a command says beside its result.
     public enum Volume {
@@ -28,19 +32,26 @@ public record Console(
         }
     }
 
-    /// Colour follows the stream it is for, and diagnostics go to stderr; Java tells only whether
-    /// both ends are a terminal, so a pipe on either side turns it off.
+    /// Colour and live lines are for a person at a terminal that can do more than type: a pipe on
+    /// any side turns them off. Java tells of stdin and stdout only, Linux also of stderr.
     public static Console of(
             PrintStream out, PrintStream err, Map<String, String> environment, Volume volume) {
         boolean terminal =
                 Optional.ofNullable(System.console())
                         .filter(java.io.Console::isTerminal)
+                        .filter(_ -> !isFile(STDERR))
+                        .filter(_ -> !"dumb".equals(environment.get("TERM")))
                         .isPresent();
-        boolean colour =
-                terminal
-                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-                        && !"dumb".equals(environment.get("TERM"));
+        boolean colour = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
         return new Console(out, err, terminal, colour, volume);
+    }
+
+    private static boolean isFile(Path descriptor) {
+        try {
+            return !Files.readSymbolicLink(descriptor).startsWith("/dev");
+        } catch (IOException e) {
+            return false; // no Linux: nothing is known
+        }
     }
 
     /// A remark that `--quiet` leaves out.

@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The YAML list of kernels that `top-kernels` writes and `kernels` reads.
 public final class KernelList {
-    private static final Pattern CALLS = Pattern.compile("(\\d+) calls");
+    private static final Pattern CALLS = Pattern.compile("\\b(\\d{1,18}) calls");
 
     private KernelList() {}
 

@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
@@ -30,8 +31,11 @@ public final class PlanPage {
                             runDirectory, directory, processes, InstantSource.system(), List.of());
             for (Command command : step.stage().plan(workspace)) {
                 ShellQuote.variables(command)
-                        .forEach(variable -> console.out().print(variable + " "));
+                        .forEach(variable -> console.out().print(Secrets.hide(variable) + " "));
                 console.out().println(ShellQuote.line(command));
+            }
+            if (!step.stage().leaves().isEmpty()) {
+                console.out().println("#   leaves " + String.join(", ", step.stage().leaves()));
             }
         }
     }

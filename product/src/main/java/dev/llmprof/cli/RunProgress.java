@@ -6,6 +6,7 @@ import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Progress;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.process.TerminalSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -14,18 +15,16 @@ import java.util.Locale;
 
 /// A line for each stage: live while it runs on a terminal, plain where nobody watches.
 public final class RunProgress implements Progress {
-    private static final String CLEAR = "\r\u001b[K";
-    private static final long TICK_MILLIS = 500;
     private static final int NAME_WIDTH = 18;
-    private static final int LINE_WIDTH = 60;
+    private static final int USUAL_COLUMNS = 80;
 
     private final Console console;
-    private volatile String last = "";
-    private volatile String head = "";
-    private volatile Thread ticker = Thread.ofVirtual().unstarted(() -> {});
+    private final LiveLine line;
+    private String head = "";
 
     public RunProgress(Console console) {
         this.console = console;
+        this.line = new LiveLine(console, () -> TerminalSize.columns().orElse(USUAL_COLUMNS));
     }
 
     @Override
@@ -34,9 +33,8 @@ public final class RunProgress implements Progress {
     @Override
     public void started(Step step, int number, int of) {
         head = "  %d/%d %s".formatted(number, of, padded(step));
-        last = "";
         if (live()) {
-            ticker = Thread.ofVirtual().start(() -> tick(System.nanoTime()));
+            line.start(head);
         } else {
             console.say(head + " …");
         }
@@ -44,16 +42,15 @@ public final class RunProgress implements Progress {
 
     @Override
     public void line(String text) {
-        last = text;
+        line.hear(text);
     }
 
     @Override
     public void ended(Step step, Outcome outcome, Duration took) {
-        ticker.interrupt();
-        String clear = live() ? CLEAR : "";
+        line.end();
         boolean ran = !(outcome instanceof Outcome.Skipped);
         String start = ran ? head : "      " + padded(step);
-        console.say(clear + start + " " + mark(outcome) + "  " + says(outcome, took));
+        console.say(start + " " + mark(outcome) + "  " + says(outcome, took));
         outcome.problemsMet().forEach(this::print);
     }
 
@@ -65,25 +62,6 @@ public final class RunProgress implements Progress {
     private void print(Problem problem) {
         // What is wrong is shown even to those who asked for quiet.
         console.err().println("       " + problem.toString().replace("\n", "\n       "));
-    }
-
-    private void tick(long started) {
-        try {
-            while (true) {
-                double seconds = (System.nanoTime() - started) / 1e9;
-                String line = last.length() > LINE_WIDTH ? last.substring(0, LINE_WIDTH) : last;
-                console.err()
-                        .print(
-                                CLEAR
-                                        + head
-                                        + String.format(Locale.ROOT, " …  %.0f s  ", seconds)
-                                        + console.paint(Paint.DIM, line));
-                console.err().flush();
-                Thread.sleep(TICK_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private String mark(Outcome outcome) {
@@ -98,8 +76,8 @@ public final class RunProgress implements Progress {
     private static String says(Outcome outcome, Duration took) {
         return switch (outcome) {
             case Outcome.Skipped(String reason) -> reason;
-            case Outcome.Done(List<Artifact> artifacts) -> time(took) + largest(artifacts);
-            case Outcome.Degraded(List<Artifact> artifacts, _) -> time(took) + largest(artifacts);
+            case Outcome.Done(List<Artifact> artifacts) -> time(took) + first(artifacts);
+            case Outcome.Degraded(List<Artifact> artifacts, _) -> time(took) + first(artifacts);
             case Outcome.Failed _ -> time(took);
         };
     }
@@ -108,11 +86,17 @@ public final class RunProgress implements Progress {
         return String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1000.0);
     }
 
-    private static String largest(List<Artifact> artifacts) {
+    private static String first(List<Artifact> artifacts) {
         return artifacts.stream()
+                .filter(each -> !each.kind().endsWith("log"))
                 .findFirst()
-                .map(each -> "   " + each.kind() + " " + size(each))
+                .map(each -> "   " + words(each.kind()) + " " + size(each))
                 .orElse("");
+    }
+
+    /// `nsys.kernel_summary` is nsys's, and the line says so already.
+    private static String words(String kind) {
+        return kind.substring(kind.lastIndexOf('.') + 1).replace('_', ' ');
     }
 
     private static String size(Artifact artifact) {

@@ -15,5 +15,10 @@ public interface Stage {
     /// The command lines that [#run] will start, for `--dry-run`.
     List<Command> plan(Workspace workspace);
 
+    /// The files that [#run] leaves in its directory, for `--dry-run`.
+    default List<String> leaves() {
+        return List.of();
+    }
+
     Outcome run(Workspace workspace);
 }

@@ -83,6 +83,11 @@ public final class SystemProcesses implements Processes {
         return interrupted;
     }
 
+    /// Whether a program runs now.
+    public boolean busy() {
+        return !running.isEmpty();
+    }
+
     private Ended supervise(Command command, Path output, Path errors, Limits limits) {
         if (interrupted) {
             return new Ended.Interrupted(new Ended.Usage(Duration.ZERO, 0));
@@ -104,7 +109,7 @@ public final class SystemProcesses implements Processes {
         Posix.Spawned spawned;
         synchronized (this) {
             Self.keepFromChildren();
-            guard = Guard.start(id, grace, words(environment));
+            guard = Guard.start(id, grace, words(forGuard()));
             merged.merge(RUN_ID, id, (outer, inner) -> outer + ":" + inner);
             spawned =
                     Posix.spawn(
@@ -121,6 +126,13 @@ public final class SystemProcesses implements Processes {
             case Posix.Spawned.Child(int leader) ->
                     await(new Running(guard, leader), output, limits, started);
         };
+    }
+
+    /// It needs the usual small programs, whatever the user's PATH leads to.
+    private Map<String, String> forGuard() {
+        var own = new HashMap<>(environment);
+        own.merge("PATH", "/usr/bin:/bin", (mine, usual) -> mine + ":" + usual);
+        return own;
     }
 
     private Ended await(Running child, Path log, Limits limits, long started) {

@@ -15,6 +15,8 @@ import java.util.TreeMap;
 /// hold those of the regions inside it.
 public final class RegionFiles {
 
+    private static final Cell NOT_PROFILED = Cell.absent("ncu profiled nothing in this region");
+
     private RegionFiles() {}
 
     public static SortedMap<String, String> of(List<NcuRegion> regions) {
@@ -55,9 +57,19 @@ public final class RegionFiles {
     }
 
     private static List<Cell> row(NcuRegion region) {
-        Cell untimed = Cell.absent(region.isEmpty() ? "nothing was profiled here" : "no durations");
+        if (region.isEmpty()) {
+            return List.of(
+                    Cell.text(indented(region)),
+                    Cell.text(region.parent().orElse("")),
+                    Cell.text("not profiled"),
+                    Cell.text(""),
+                    NOT_PROFILED,
+                    NOT_PROFILED,
+                    NOT_PROFILED);
+        }
+        Cell untimed = Cell.absent("no durations");
         return List.of(
-                Cell.text("\u00a0".repeat(2 * region.depth()) + region.label()),
+                Cell.text(indented(region)),
                 Cell.text(region.parent().orElse("")),
                 Cell.text(region.process().isEmpty() ? "all" : region.process()),
                 Cell.text(region.device().isEmpty() ? "all" : region.device()),
@@ -66,6 +78,10 @@ public final class RegionFiles {
                 region.inclusive().timed() > 0
                         ? Cell.millis(region.inclusive().nanos(), 6)
                         : untimed);
+    }
+
+    private static String indented(NcuRegion region) {
+        return "\u00a0".repeat(2 * region.depth()) + region.label();
     }
 
     private static String json(List<NcuRegion> regions) {
@@ -79,6 +95,11 @@ public final class RegionFiles {
             region.parent().ifPresent(parent -> row.put("parent", parent));
             row.put("depth", region.depth());
             row.put("folder", region.folder());
+            row.put("profiled", !region.isEmpty());
+            if (region.isEmpty()) {
+                row.put("note", "not profiled");
+                continue;
+            }
             row.put("process", region.process());
             row.put("device", region.device());
             row.put("kernel_count", region.inclusive().launches());

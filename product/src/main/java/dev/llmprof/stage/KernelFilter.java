@@ -2,11 +2,17 @@ package dev.llmprof.stage;
 
 import java.util.List;
 
-/// The kernels an earlier nsys capture found heaviest: their names, and how often all of them were
-/// launched there.
-public record KernelFilter(List<String> names, long launches) {
+/// The kernels an earlier nsys capture found heaviest, and how often each was launched there.
+public record KernelFilter(List<Kernel> kernels) {
 
     public KernelFilter {
-        names = List.copyOf(names);
+        kernels = List.copyOf(kernels);
+    }
+
+    /// One kernel by its demangled name.
+    public record Kernel(String name, long launches) {}
+
+    List<String> names() {
+        return kernels.stream().map(Kernel::name).toList();
     }
 }

@@ -33,20 +33,24 @@ public final class NcuFailure {
                     then reboot; in a container add --cap-add=SYS_ADMIN\
                     """);
         }
-        if (NcuAnswers.noDriver(log) || !driverHere) {
+        List<String> errors = NcuAnswers.errors(log);
+        if (!errors.isEmpty() && !NcuAnswers.noDriver(log)) {
             return new Problem(
-                    "no kernels were profiled: no GPU was found on this machine",
+                    "ncu: " + errors.getFirst(), at, "see what the program printed in program.log");
+        }
+        if (NcuAnswers.noDriver(log) || !driverHere) {
+            boolean fine = ended instanceof Ended.Exited(int code, _) && code == 0;
+            return new Problem(
+                    "no kernels were profiled: no GPU was found on this machine"
+                            + (fine ? "" : "; the program " + EndedWords.of(ended)),
                     at,
                     "run it where there is an NVIDIA GPU and its driver");
         }
         if (NcuAnswers.nothingProfiled(log)) {
             return rangeReplay(asked) ? noRange(at) : noKernel(at, ended);
         }
-        List<String> errors = NcuAnswers.errors(log);
         return new Problem(
-                errors.isEmpty()
-                        ? "ncu left no report and " + EndedWords.of(ended)
-                        : "ncu: " + errors.getFirst(),
+                "ncu left no report and " + EndedWords.of(ended),
                 at,
                 "see what the program printed in program.log");
     }

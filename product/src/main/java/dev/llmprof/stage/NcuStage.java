@@ -8,15 +8,12 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.Workload.Purpose;
-import dev.llmprof.tool.KernelRegex;
 import dev.llmprof.tool.Ncu;
-import dev.llmprof.tool.Ncu.KernelName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /// Profiles the workload's kernels with Nsight Compute: the ones nsys found heaviest where it ran
@@ -60,7 +57,33 @@ public final class NcuStage implements Stage {
 
     @Override
     public List<Command> plan(Workspace workspace) {
-        return List.of(command(narrowed(workspace, new ArrayList<>()), workspace, "tool.log"));
+        Ncu.Settings wish = narrowed(workspace, new ArrayList<>());
+        Ncu.Settings known =
+                tool() instanceof NcuTool.Found.Here(NcuTool tool)
+                        ? tool.fit(wish).settings()
+                        : wish;
+        Path report = workspace.directory().resolve("decode.ncu-rep");
+        var plan = new ArrayList<>(List.of(command(known, workspace, "tool.log")));
+        if (settings.exportCsv()) {
+            plan.addAll(List.of(Ncu.rawPage(report), Ncu.detailsPage(report)));
+        }
+        if (!known.sections().isEmpty()) {
+            plan.add(Ncu.sectionsText(report, known.sections()));
+        }
+        return plan;
+    }
+
+    @Override
+    public List<String> leaves() {
+        return List.of(
+                "cmd.txt",
+                "sections.txt",
+                "tool.log",
+                "program.log",
+                "decode.ncu-rep",
+                "raw.csv",
+                "details.csv",
+                "sections_report.txt");
     }
 
     @Override
@@ -94,64 +117,13 @@ public final class NcuStage implements Stage {
         return found.get();
     }
 
-    /// With the heaviest kernels of nsys's summary, and a skip that leaves something to profile.
     private Ncu.Settings narrowed(Workspace workspace, List<Problem> problems) {
-        Ncu.Settings wish = settings.profiling();
-        if (!settings.gated()) {
-            return new Ncu.Settings(
-                    wish.targetProcesses(),
-                    wish.replayMode(),
-                    wish.set(),
-                    wish.metrics(),
-                    wish.sections(),
-                    List.of(),
-                    wish.kernelName(),
-                    wish.launchSkip(),
-                    wish.launchCount(),
-                    wish.forceOverwrite());
-        }
         Optional<KernelFilter> filter =
                 workspace.earlier("nsys.kernel_summary").stream()
                         .filter(Files::exists)
                         .findFirst()
-                        .map(heaviest)
-                        .filter(found -> !found.names().isEmpty());
-        OptionalInt skip = bounded(wish.launchSkip(), filter, problems);
-        Optional<KernelName> name =
-                wish.kernelName().or(() -> filter.map(found -> anyOf(found, problems)));
-        return wish.of(name, skip);
-    }
-
-    private KernelName anyOf(KernelFilter filter, List<Problem> problems) {
-        KernelRegex.AnyOf any = KernelRegex.anyOf(filter.names());
-        if (any.leftOut() > 0) {
-            problems.add(
-                    new Problem(
-                            any.leftOut() + " kernel names do not fit into a command line",
-                            "ncu/cmd.txt",
-                            "run.top_n_kernels=" + any.used()));
-        }
-        return new KernelName(settings.kernelNameBase(), "regex:" + any.regex());
-    }
-
-    private static OptionalInt bounded(
-            OptionalInt skip, Optional<KernelFilter> filter, List<Problem> problems) {
-        if (skip.isEmpty() || filter.isEmpty() || skip.getAsInt() < filter.get().launches()) {
-            return skip;
-        }
-        int most = (int) Math.max(0, filter.get().launches() - 1);
-        problems.add(
-                new Problem(
-                        "launch_skip "
-                                + skip.getAsInt()
-                                + " is more than the "
-                                + filter.get().launches()
-                                + " launches nsys counted; "
-                                + most
-                                + " is used",
-                        "pipeline.ncu.ncu_cli.launch_skip",
-                        "pipeline.ncu.ncu_cli.launch_skip=" + most));
-        return OptionalInt.of(most);
+                        .map(heaviest);
+        return NcuNarrowing.of(settings, filter, problems);
     }
 
     private Command command(Ncu.Settings wish, Workspace workspace, String log) {

@@ -23,6 +23,7 @@ import java.util.Optional;
 final class NsysRecorder {
     private static final Duration EXPORT_DEADLINE = Duration.ofMinutes(30);
     private static final int SIGTERM_CODE = 143;
+    private static final int MOST_ATTEMPTS = 4;
 
     private final NsysTool tool;
     private final NsysSettings settings;
@@ -63,15 +64,20 @@ final class NsysRecorder {
         return new NsysCapture.Result(artifacts, problems, !reports.isEmpty());
     }
 
+    /// nsys tells its agent of the program before it has made the semaphore the two share; on a
+    /// busy machine the agent may look too early, and nsys gives up before the program has started.
     private Ended recorded(NsysCapture capture) {
-        Ended first = runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
-        if (!NsysAnswers.lostItsSemaphore(StageFiles.text(capture.log()))) {
-            return first;
+        for (int attempt = 1; ; attempt++) {
+            Ended ended = runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
+            if (attempt == MOST_ATTEMPTS
+                    || ended instanceof Ended.Interrupted
+                    || !NsysAnswers.lostItsSemaphore(StageFiles.text(capture.log()))) {
+                return ended;
+            }
+            Path log = capture.directory().resolve("tool-attempt-" + attempt + ".log");
+            StageFiles.rename(capture.log(), log);
+            artifacts.add(new Artifact(capture.kind("attempt_log"), log));
         }
-        Path firstLog = capture.directory().resolve("tool-first.log");
-        StageFiles.rename(capture.log(), firstLog);
-        artifacts.add(new Artifact(capture.kind("first_log"), firstLog));
-        return runIn(StageFiles.scratch(workspace, "nsys"), command, capture.log());
     }
 
     /// nsys keeps its session and half-written streams where TMPDIR says; what a killed one leaves

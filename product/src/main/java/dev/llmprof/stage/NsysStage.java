@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Records the workload with Nsight Systems, once or once for each label.
 public final class NsysStage implements Stage {
@@ -54,9 +55,28 @@ public final class NsysStage implements Stage {
 
     @Override
     public List<Command> plan(Workspace workspace) {
-        return NsysCapture.of(settings, workspace.directory()).stream()
-                .map(capture -> command(capture, workspace))
+        List<NsysCapture> captures =
+                tool() instanceof Found.Here(NsysTool tool)
+                        ? captures(tool, workspace.directory())
+                        : NsysCapture.of(settings, workspace.directory());
+        return captures.stream()
+                .flatMap(capture -> Stream.of(command(capture, workspace), export(capture)))
                 .toList();
+    }
+
+    @Override
+    public List<String> leaves() {
+        return List.of(
+                "cmd.txt",
+                "tool.log",
+                "run.nsys-rep",
+                "run.sqlite",
+                "summary_cuda_gpu_kern_sum.csv (where there are kernels)");
+    }
+
+    private static Command export(NsysCapture capture) {
+        Path report = capture.directory().resolve("run.nsys-rep");
+        return Nsys.export(report, StageFiles.sibling(report, ".sqlite"));
     }
 
     @Override

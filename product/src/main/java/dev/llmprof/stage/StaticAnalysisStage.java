@@ -39,6 +39,11 @@ public final class StaticAnalysisStage implements Stage {
     }
 
     @Override
+    public List<String> leaves() {
+        return List.of("static_compute.json", "static_compute.md");
+    }
+
+    @Override
     public Outcome run(Workspace workspace) {
         if (settings.model().isEmpty()) {
             return new Outcome.Skipped(

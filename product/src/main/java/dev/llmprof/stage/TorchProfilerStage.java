@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Runs the workload under the PyTorch profiler: the engine's own, or a hook in a Python program.
 public final class TorchProfilerStage implements Stage {
+    private static final Pattern PYTHON = Pattern.compile("(^|/)(python|torchrun)|\\.pyz?\\b");
+
     private final TorchProfilerSettings settings;
     private final Workload workload;
     private final TorchReports reports;
@@ -51,6 +54,17 @@ public final class TorchProfilerStage implements Stage {
     }
 
     @Override
+    public List<String> leaves() {
+        return List.of(
+                "cmd.txt",
+                "tool.log",
+                "trace.json.gz",
+                "metrics.json",
+                "report.md",
+                "operators.md");
+    }
+
+    @Override
     public Outcome run(Workspace workspace) {
         Workloads.prepare(workload, Purpose.TORCH, workspace.runDirectory());
         if (hooked()) {
@@ -72,6 +86,9 @@ public final class TorchProfilerStage implements Stage {
         List<Path> traces = StageFiles.named(workspace.directory(), "trace", ".json.gz");
         List<Problem> problems = new ArrayList<>(endedBadly(ended, log));
         problems.addAll(PythonHook.notes(scratch(workspace)));
+        if (traces.isEmpty() && problems.isEmpty() && !namesPython()) {
+            return new Outcome.Skipped("no process of the command imported torch");
+        }
         if (traces.isEmpty()) {
             return new Outcome.Failed(noTrace(problems, log), List.of());
         }
@@ -109,6 +126,12 @@ public final class TorchProfilerStage implements Stage {
     private Command command(Workspace workspace) {
         Command plain = Workloads.command(workload, Purpose.TORCH, workspace.runDirectory());
         return hooked() ? PythonHook.around(plain, scratch(workspace), environment) : plain;
+    }
+
+    /// Of a program that is no Python nobody expects a trace.
+    private boolean namesPython() {
+        return !(workload instanceof Workload.Command command)
+                || command.argv().stream().anyMatch(word -> PYTHON.matcher(word).find());
     }
 
     private boolean hooked() {

@@ -99,7 +99,7 @@ public final class Ncu {
             argv.add("--nvtx");
         }
         settings.nvtxIncludes()
-                .forEach(value -> flag(argv, "--nvtx-include", NvtxInclude.pushPop(value)));
+                .forEach(value -> flag(argv, NvtxInclude.FLAG, NvtxInclude.pushPop(value)));
         settings.kernelName().ifPresent(name -> addName(argv, name));
         settings.launchSkip().ifPresent(n -> flag(argv, "--launch-skip", "" + n));
         settings.launchCount().ifPresent(n -> flag(argv, "--launch-count", "" + n));

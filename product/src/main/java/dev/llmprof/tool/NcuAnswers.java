@@ -66,11 +66,12 @@ public final class NcuAnswers {
                 || log.contains("no CUDA-capable device");
     }
 
-    /// ncu's own errors, without its marks.
+    /// ncu's own errors, without its marks. That the program failed is told by its exit code.
     public static List<String> errors(String log) {
         return log.lines()
                 .filter(line -> line.startsWith("==ERROR=="))
                 .map(line -> line.substring("==ERROR==".length()).strip())
+                .filter(line -> !line.startsWith("The application returned an error code"))
                 .toList();
     }
 }

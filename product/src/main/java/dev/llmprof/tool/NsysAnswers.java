@@ -33,8 +33,8 @@ public final class NsysAnswers {
                 .findFirst();
     }
 
-    /// nsys 2022 sometimes cannot find the semaphore that its own parts share and gives up before
-    /// it records; started again it works.
+    /// nsys 2022 sometimes looks for the semaphore that its own parts share before it is there, and
+    /// gives up before it records; started again it works.
     public static boolean lostItsSemaphore(String log) {
         return log.contains("[boost::errinfo_api_function_*] = sem_open");
     }

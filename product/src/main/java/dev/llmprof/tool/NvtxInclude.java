@@ -2,10 +2,12 @@ package dev.llmprof.tool;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Range filters as ncu wants them.
 public final class NvtxInclude {
+    static final String FLAG = "--nvtx-include";
     private static final Pattern SEPARATORS = Pattern.compile("[;|,\\s]+");
 
     private NvtxInclude() {}
@@ -32,6 +34,15 @@ public final class NvtxInclude {
                         .filter(part -> !part.isEmpty())
                         .distinct()
                         .toList();
+    }
+
+    /// The names of the ranges that a command line of ncu asks for.
+    public static List<String> labels(List<String> argv) {
+        return IntStream.range(1, argv.size())
+                .filter(i -> argv.get(i - 1).equals(FLAG))
+                .mapToObj(i -> label(argv.get(i)))
+                .distinct()
+                .toList();
     }
 
     /// The range's own name, without what tells ncu how to look for it.

@@ -84,7 +84,7 @@ class NcuFilesTest {
         assertTrue(report.contains("memory (L2)"), report);
     }
 
-    @Test
+    @Test // B22
     void regionsHoldWhatIsInsideThem() {
         var inner = new NcuRegion.Work(2, 2, 3e6);
         var all = new NcuRegion.Work(5, 5, 9e6);
@@ -113,8 +113,11 @@ class NcuFilesTest {
                                         NcuRegion.Work.NONE)));
         String markdown = files.getOrDefault("regions/report.md", "");
         assertTrue(markdown.contains("| A |  | all | all | 5 | 6.000000 | 9.000000 |"), markdown);
-        assertTrue(markdown.contains("| C |  | all | all | 0 | – | – |"), markdown);
-        assertTrue(files.getOrDefault("regions/report.json", "").contains("\"total_ms\" : 9.0"));
+        assertTrue(markdown.contains("| C |  | not profiled |  | – | – | – |"), markdown);
+        String json = files.getOrDefault("regions/report.json", "");
+        assertTrue(json.contains("\"total_ms\" : 9.0"), json);
+        assertTrue(
+                json.contains("\"profiled\" : false,\n    \"note\" : \"not profiled\"\n  }"), json);
     }
 
     private static List<KernelJoin> joins() throws IOException {

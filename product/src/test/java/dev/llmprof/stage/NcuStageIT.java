@@ -111,10 +111,7 @@ class NcuStageIT {
 
     private NcuStage stage(NcuSettings settings) throws IOException {
         return new NcuStage(
-                settings,
-                Phases.workload(directory),
-                _ -> new KernelFilter(List.of(), 0),
-                processes);
+                settings, Phases.workload(directory), _ -> new KernelFilter(List.of()), processes);
     }
 
     private static NcuSettings settings(List<String> sections, List<String> metrics) {

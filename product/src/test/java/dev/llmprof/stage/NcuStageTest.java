@@ -106,7 +106,7 @@ class NcuStageTest {
     }
 
     @Test // B46
-    void neverSkipsMoreLaunchesThanThereAre() throws IOException {
+    void neverSkipsAllLaunchesOfAnyChosenKernel() throws IOException {
         Path csv = Files.writeString(directory.resolve("summary.csv"), "");
 
         var degraded =
@@ -115,7 +115,10 @@ class NcuStageTest {
                         run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 50));
 
         assertTrue(command("cmd.txt").contains("--launch-skip 11"));
-        assertTrue(degraded.problems().getFirst().what().contains("the 12 launches nsys counted"));
+        assertEquals(
+                "launch_skip 50 would pass over every launch of a kernel that nsys counted 12 times; 11 is used",
+                degraded.problems().getFirst().what());
+        assertTrue(degraded.problems().getFirst().at().endsWith("soft.max"));
     }
 
     @Test // B33
@@ -168,7 +171,11 @@ class NcuStageTest {
                         new NcuSettings(
                                 settings(skip), true, "demangled", true, Duration.ofMinutes(1)),
                         workload,
-                        _ -> new KernelFilter(List.of("gemm<7>", "soft.max"), 12),
+                        _ ->
+                                new KernelFilter(
+                                        List.of(
+                                                new KernelFilter.Kernel("gemm<7>", 480),
+                                                new KernelFilter.Kernel("soft.max", 12))),
                         processes)
                 .run(new Workspace(directory, stage, processes, InstantSource.system(), earlier));
     }

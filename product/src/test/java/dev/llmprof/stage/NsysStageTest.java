@@ -87,11 +87,12 @@ class NsysStageTest {
     }
 
     @Test
-    void nsysThatLostItsOwnSemaphoreIsStartedOnceMore() throws IOException {
+    void nsysThatLostItsOwnSemaphoreIsStartedAgain() throws IOException {
         String lost =
                 """
-                if [ ! -e "$out.tried" ]; then
-                touch "$out.tried"
+                if [ ! -e "$out.twice" ]; then
+                [ ! -e "$out.once" ] || touch "$out.twice"
+                touch "$out.once"
                 echo '[QuadDCommon::tag_errno_text*] = No such file or directory'
                 echo '[boost::errinfo_errno_*] = 2, "No such file or directory"'
                 echo '[boost::errinfo_api_function_*] = sem_open'
@@ -102,8 +103,11 @@ class NsysStageTest {
 
         var done = assertInstanceOf(Outcome.Done.class, run(HEAD + lost, Duration.ofMinutes(1)));
 
-        assertEquals("nsys.first_log", done.artifacts().getFirst().kind());
-        assertTrue(Files.readString(directory.resolve("nsys/tool-first.log")).contains("sem_open"));
+        assertEquals("nsys.attempt_log", done.artifacts().getFirst().kind());
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            Path log = directory.resolve("nsys/tool-attempt-" + attempt + ".log");
+            assertTrue(Files.readString(log).contains("sem_open"));
+        }
     }
 
     @Test // B15

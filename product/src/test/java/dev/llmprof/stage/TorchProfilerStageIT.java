@@ -109,6 +109,13 @@ class TorchProfilerStageIT {
     }
 
     @Test
+    void aProgramThatIsNoPythonIsNoFailure() {
+        assertEquals(
+                new Outcome.Skipped("no process of the command imported torch"),
+                profile(List.of("sh", "-c", "exit 0"), true));
+    }
+
+    @Test
     void givesEveryRankItsOwnTrace() throws IOException {
         List<String> argv =
                 List.of(

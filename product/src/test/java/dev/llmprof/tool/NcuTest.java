@@ -115,6 +115,23 @@ class NcuTest {
         assertEquals("[decode]", NvtxInclude.pushPop("[decode]"));
     }
 
+    @Test // B22
+    void tellsWhichRangesACommandLineAsksFor() {
+        assertEquals(
+                List.of("prefill", "decode@llm", "B"),
+                NvtxInclude.labels(
+                        List.of(
+                                "ncu",
+                                "--nvtx",
+                                "--nvtx-include",
+                                "prefill/",
+                                "--nvtx-include",
+                                "decode@llm/",
+                                "--nvtx-include",
+                                "A/B/",
+                                "./infer")));
+    }
+
     @Test // B21
     void takesSeveralNamesInOneTextApart() {
         assertEquals(List.of("A", "B", "C"), NvtxInclude.split("A;B, C"));

@@ -50,6 +50,14 @@ public final class StaticStages {
                         : Step.off(stage, "off: pipeline.static_analysis.enable=true"));
     }
 
+    /// The model that the workload runs, as [dev.llmprof.model.ModelFiles] opens it, where known.
+    public static Optional<String> modelOf(Binder binder) {
+        return binder.read("model", StaticKeys.Model.class)
+                .flatMap(model ->
+                        binder.read("workload", StaticKeys.Workload.class)
+                                .flatMap(workload -> described(model, workload.kind())));
+    }
+
     /// The folder where there is one, else a preset of the model's name; a program of the user's
     /// own runs the model only if a folder was named.
     private static Optional<String> described(StaticKeys.Model model, String kind) {

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 /// What a run happens on: machine, GPUs, tools, versions. Becomes `env.json`.
 final class Machine {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Path DRIVER = Path.of("/proc/driver/nvidia/version");
     private static final List<String> PREFIXES =
             List.of(
                     "CUDA",
@@ -61,13 +62,27 @@ final class Machine {
         this.environment = environment;
     }
 
+    static boolean hasDriver() {
+        return Files.exists(DRIVER);
+    }
+
+    /// The versions of the profilers that are installed, by their names.
+    Map<String, String> tools() {
+        try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            var nsys = async(executor, () -> said(Nsys.version()).flatMap(NsysAnswers::version));
+            var ncu = async(executor, () -> said(Ncu.version()).flatMap(NcuAnswers::version));
+            Map<String, String> found = new TreeMap<>();
+            nsys.join().ifPresent(version -> found.put(Nsys.PROGRAM, version));
+            ncu.join().ifPresent(version -> found.put(Ncu.PROGRAM, version));
+            return found;
+        }
+    }
+
     /// Asked all at once: together they take as long as the slowest.
-    ObjectNode describe(String llmprof, Workload workload) {
+    ObjectNode describe(String llmprof, Workload workload, Map<String, String> versions) {
         try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             Path directory = workload.surroundings().directory().orElse(Path.of(""));
             var gpus = async(executor, this::gpus);
-            var nsys = async(executor, () -> said(Nsys.version()).flatMap(NsysAnswers::version));
-            var ncu = async(executor, () -> said(Ncu.version()).flatMap(NcuAnswers::version));
             var packages = async(executor, () -> packages(workload));
             var commit = async(executor, () -> git(directory, "rev-parse", "HEAD"));
             var changes = async(executor, () -> git(directory, "status", "--porcelain"));
@@ -78,8 +93,8 @@ final class Machine {
             root.put("llmprof", llmprof);
             root.put("java", Runtime.version().toString());
             ObjectNode tools = root.putObject("tools");
-            tools.put("nsys", nsys.join().orElse(null));
-            tools.put("ncu", ncu.join().orElse(null));
+            tools.put(Nsys.PROGRAM, versions.get(Nsys.PROGRAM));
+            tools.put(Ncu.PROGRAM, versions.get(Ncu.PROGRAM));
             commit.join()
                     .ifPresent(hash ->
                             root.putObject("git")
@@ -173,7 +188,7 @@ final class Machine {
         host.put("cpu", field("/proc/cpuinfo", "model name").orElse(null));
         host.put("cores", Runtime.getRuntime().availableProcessors());
         host.put("memory", field("/proc/meminfo", "MemTotal").orElse(null));
-        root.put("driver", text("/proc/driver/nvidia/version").map(String::strip).orElse(null));
+        root.put("driver", text(DRIVER.toString()).map(String::strip).orElse(null));
     }
 
     private void putVariables(ObjectNode root) {

@@ -52,8 +52,9 @@ final class NsysFiles implements NsysReading {
             NsysKernelSummary summary = NsysKernelSummary.read(csv);
             List<TopKernels.Kernel> top = TopKernels.of(summary, TopKernels.Order.TIME_NS, most);
             return new KernelFilter(
-                    top.stream().map(TopKernels.Kernel::name).toList(),
-                    top.stream().mapToLong(TopKernels.Kernel::launches).sum());
+                    top.stream()
+                            .map(each -> new KernelFilter.Kernel(each.name(), each.launches()))
+                            .toList());
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + csv, e);
         }

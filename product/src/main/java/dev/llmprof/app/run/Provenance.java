@@ -11,6 +11,7 @@ import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.stage.Workload;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /// What a run was made from, in its directory before anything starts.
 final class Provenance {
@@ -22,7 +23,8 @@ final class Provenance {
             Composition composition,
             Workload workload,
             String llmprof,
-            Machine machine) {
+            Machine machine,
+            Map<String, String> tools) {
         AtomicFile.write(
                 directory.resolve("config.yaml"),
                 YamlWriter.write(withoutSecrets(composition.job())));
@@ -34,7 +36,7 @@ final class Provenance {
                 YamlWriter.write(Inputs.of(composition.resolvedJob(), workload)));
         AtomicFile.write(
                 directory.resolve("env.json"),
-                machine.describe(llmprof, workload).toPrettyString() + "\n");
+                machine.describe(llmprof, workload, tools).toPrettyString() + "\n");
     }
 
     private static MapNode withoutSecrets(MapNode job) {

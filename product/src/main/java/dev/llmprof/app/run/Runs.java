@@ -19,7 +19,6 @@ import dev.llmprof.pipeline.Orchestrator;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.InterruptSignals;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.Workload;
 import java.nio.file.Path;
@@ -49,7 +48,8 @@ public final class Runs {
     }
 
     /// A run that may start: everything is bound, and nothing is wrong.
-    private record Ready(Composition composition, Workload workload, List<Step> steps) {}
+    private record Ready(
+            Composition composition, Binder binder, Workload workload, List<Step> steps) {}
 
     public int run(Asked typed) {
         Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
@@ -76,30 +76,28 @@ public final class Runs {
     private int inDirectory(
             Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
         Ready ready = ready(composition, processes);
+        var machine = new Machine(processes, environment);
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
-            PlanPage.print(console, ready.steps(), directory, processes);
+            List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), Machine.hasDriver());
+            PlanPage.print(console, steps, directory, processes);
             return ExitCode.OK;
         }
-        InterruptSignals.call(processes::interrupt);
+        var interruption = Interruption.of(processes, console);
         Optional<Manifest> earlier = asked.resume().map(ManifestFile::read);
-        Path directory =
-                asked.resume()
-                        .map(path -> path.toAbsolutePath().normalize())
-                        .orElseGet(() ->
-                                asked.multirun()
-                                        ? RunDirectory.take(wanted)
-                                        : RunDirectory.create(wanted));
-        console.say("llmprof " + Version.current().number() + " · " + PlanPage.shown(directory));
+        Path directory = directory(asked, wanted);
+        console.say(RunHeader.of(directory, ready.binder(), ready.workload()));
+        Map<String, String> tools = machine.tools();
         Provenance.write(
                 directory,
                 composition,
                 ready.workload(),
                 Version.current().number(),
-                new Machine(processes, environment));
+                machine,
+                tools);
         Manifest manifest =
                 Orchestrator.run(
-                        ready.steps(),
+                        OffRemarks.with(ready.steps(), tools, Machine.hasDriver()),
                         directory,
                         new Orchestrator.Request(Version.current().number(), asked.words()),
                         earlier,
@@ -108,12 +106,27 @@ public final class Runs {
                                 InstantSource.system(),
                                 new RunProgress(console),
                                 processes::interrupted));
-        afterRun(directory, manifest);
+        afterRun(directory, manifest, interruption);
+        if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
+            console.say(
+                    "interrupted; llmprof run --resume " + PlanPage.shown(directory) + " goes on");
+        }
         console.out().println(directory);
         return exitCode(manifest, asked.strict());
     }
 
-    private void afterRun(Path directory, Manifest manifest) {
+    private static Path directory(Asked asked, Path wanted) {
+        return asked.resume()
+                .map(path -> path.toAbsolutePath().normalize())
+                .orElseGet(() ->
+                        asked.multirun() ? RunDirectory.take(wanted) : RunDirectory.create(wanted));
+    }
+
+    private void afterRun(Path directory, Manifest manifest, Interruption interruption) {
+        if (interruption.stagesAreOver()) {
+            console.say("no reports were made; llmprof report " + PlanPage.shown(directory));
+            return;
+        }
         for (AfterRun each : afterRun) {
             try {
                 each.apply(directory, manifest, console);
@@ -133,7 +146,7 @@ public final class Runs {
         var parts = new Parts(binder, workload, run.topKernels(), processes, environment);
         List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
         binder.check();
-        return new Ready(composition, workload, steps);
+        return new Ready(composition, binder, workload, steps);
     }
 
     static Path wanted(Composition composition) {

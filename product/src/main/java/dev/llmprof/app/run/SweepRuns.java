@@ -66,6 +66,9 @@ final class SweepRuns {
     }
 
     private int run(Asked asked, PlannedJob job) {
+        if (processes.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
         console.say("#" + job.number().orElse(0) + " " + String.join(" ", job.overrides()));
         Composition composition =
                 Configurations.finished(composer, job.composition(), asked.program());

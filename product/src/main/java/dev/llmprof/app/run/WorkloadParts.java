@@ -7,7 +7,6 @@ import dev.llmprof.stage.Device;
 import dev.llmprof.stage.ModuleOverrides;
 import dev.llmprof.stage.Workload;
 import dev.llmprof.stage.Workload.Surroundings;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,8 +17,6 @@ import java.util.SequencedMap;
 
 /// The workload from its keys: made once, for every stage.
 final class WorkloadParts {
-    private static final Path DRIVER = Path.of("/proc/driver/nvidia/version");
-
     /// Stands in where the keys have problems, so that the stages' problems are found too.
     private static final Workload NONE =
             new Workload.Command(List.of("false"), new Surroundings(Map.of(), Optional.empty()));
@@ -54,11 +51,11 @@ final class WorkloadParts {
         };
     }
 
-    private static String resolved(String device) {
+    static String resolved(String device) {
         if (!device.equals("auto")) {
             return device;
         }
-        return Files.exists(DRIVER) ? "cuda:0" : "cpu";
+        return Machine.hasDriver() ? "cuda:0" : "cpu";
     }
 
     private static ModuleOverrides overrides(Binder binder, RunKeys run, String device) {

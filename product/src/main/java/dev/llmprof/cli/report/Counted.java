@@ -23,9 +23,19 @@ import java.util.TreeSet;
 
 /// What ncu counted in all files given. The CSVs of a `kernel_*` folder are one kernel, and its
 /// siblings belong to the same set.
-record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows, List<NcuLaunch> launches) {
+record Counted(
+        List<NcuKernel> kernels,
+        List<NcuLongRow> rows,
+        List<NcuLaunch> launches,
+        List<String> askedRegions) {
 
     static Counted of(SortedMap<String, NcuProfile> profiles) throws IOException {
+        return of(profiles, List.of());
+    }
+
+    /// `askedRegions` are the ranges ncu was told to profile, whether it did or not.
+    static Counted of(SortedMap<String, NcuProfile> profiles, List<String> askedRegions)
+            throws IOException {
         List<NcuKernel> kernels = new ArrayList<>();
         List<NcuLongRow> rows = new ArrayList<>();
         List<NcuLaunch> launches = new ArrayList<>();
@@ -49,7 +59,7 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows, List<NcuLaunch> l
                     .kernels()
                     .forEach(k -> k.launches().forEach(l -> rows.addAll(NcuLongRow.of(k.id(), l))));
         }
-        return new Counted(kernels, rows, launches);
+        return new Counted(kernels, rows, launches, List.copyOf(askedRegions));
     }
 
     /// The folder that holds a file's `kernel_*` folder, or the file itself.
@@ -70,8 +80,8 @@ record Counted(List<NcuKernel> kernels, List<NcuLongRow> rows, List<NcuLaunch> l
             NcuFiles.of(kernels.stream().map(KernelCounters::of).toList(), rows)
                     .forEach((name, text) -> files.put("ncu/" + name, text));
         }
-        if (NcuRegions.anyLabelled(launches)) {
-            RegionFiles.of(NcuRegions.of(launches, List.of(), _ -> true))
+        if (NcuRegions.anyLabelled(launches) || (!launches.isEmpty() && !askedRegions.isEmpty())) {
+            RegionFiles.of(NcuRegions.of(launches, askedRegions, _ -> true))
                     .forEach((name, text) -> files.put("ncu/" + name, text));
         }
         return files;

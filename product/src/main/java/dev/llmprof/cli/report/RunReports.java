@@ -13,6 +13,7 @@ import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.Terminal;
 import dev.llmprof.report.TerminalSummary;
+import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
 import dev.llmprof.trace.WorkloadResults;
 import java.io.IOException;
@@ -61,7 +62,8 @@ public final class RunReports {
                         new CaptureReporting.Context(title(), timings(), paper(), provenance()));
         Analysed all = CaptureReader.read(captures(), directory, console, reporting);
         all.problems().forEach(console::warn);
-        Findings findings = reporting.write(directory, all, Counted.of(all.profiles()));
+        Findings findings =
+                reporting.write(directory, all, Counted.of(all.profiles(), askedRegions()));
         console.out().println(Terminal.text(TerminalSummary.of(findings), WIDTH));
         console.say("report  " + directory.resolve("report.html"));
     }
@@ -76,6 +78,14 @@ public final class RunReports {
                 .filter(artifact -> CAPTURES.contains(artifact.kind()))
                 .map(artifact -> directory.resolve(artifact.path()))
                 .filter(Files::isRegularFile)
+                .distinct()
+                .toList();
+    }
+
+    private List<String> askedRegions() {
+        return manifest.stages().stream()
+                .flatMap(stage -> stage.commands().stream())
+                .flatMap(command -> NvtxInclude.labels(command.argv()).stream())
                 .distinct()
                 .toList();
     }

@@ -23,6 +23,8 @@ import java.util.Optional;
 /// The shipped tree, composed and bound as `run` does it; nothing is started.
 record Composed(Composition composition, Binder binder, Workload workload, List<Step> steps) {
     private static final Path RUN = Path.of("/runs/1");
+    // No tool is found here, so that a plan shows all that is asked for.
+    private static final Map<String, String> NO_TOOLS = Map.of("PATH", "/nowhere");
 
     static Composed of(String... overrides) {
         return with(List.of("./infer"), overrides);
@@ -46,8 +48,8 @@ record Composed(Composition composition, Binder binder, Workload workload, List<
                         binder,
                         workload,
                         run.topKernels(),
-                        new SystemProcesses(Map.of()),
-                        Map.of());
+                        new SystemProcesses(NO_TOOLS),
+                        NO_TOOLS);
         List<Step> steps =
                 Wiring.stages().stream().flatMap(maker -> maker.step(parts).stream()).toList();
         return new Composed(composition, binder, workload, steps);
@@ -77,7 +79,7 @@ record Composed(Composition composition, Binder binder, Workload workload, List<
                 new Workspace(
                         RUN,
                         RUN.resolve(stage),
-                        new SystemProcesses(Map.of()),
+                        new SystemProcesses(NO_TOOLS),
                         InstantSource.system(),
                         List.of());
         return found.plan(workspace);

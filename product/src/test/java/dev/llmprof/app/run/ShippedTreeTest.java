@@ -22,9 +22,7 @@ class ShippedTreeTest {
 
     @Test // S1, S2, S6, S14, S17
     void oneRootSwitchesStagesByTheirOwnKeys() {
-        assertFalse(Composed.of().enabled().contains("nsys"));
-        assertFalse(Composed.of().enabled().contains("ncu"));
-        assertTrue(Composed.of().enabled().contains("static_analysis"));
+        assertEquals(List.of("static_analysis", "torch_profiler"), Composed.of().enabled());
         assertTrue(
                 Composed.of(ON, "pipeline.ncu.enable=true")
                         .enabled()
@@ -111,7 +109,10 @@ class ShippedTreeTest {
 
         assertFalse(composed.argv("nsys").contains("--capture-range=nvtx"));
         assertEquals(
-                6, Composed.of(ON, "profiling/nsys@pipeline.nsys=nsys.stages").plan("nsys").size());
+                6,
+                Composed.of(ON, "profiling/nsys@pipeline.nsys=nsys.stages").plan("nsys").stream()
+                        .filter(command -> command.argv().contains("profile"))
+                        .count());
     }
 
     @Test // S33, S34, S36, B14, B20, B39
@@ -195,34 +196,15 @@ class ShippedTreeTest {
                         .enabled()
                         .contains("ncu"));
         assertTrue(light.contains("warmup_rounds: 1"), light);
+        assertTrue(light.contains("top_n_kernels: 30"), light);
+        assertTrue(light.contains("device: auto"), light);
+        assertTrue(yaml(Composed.of()).contains("mode: deep"), light);
     }
 
     @Test // S10, S11, B1
     void samplingHasKeysOfItsOwn() {
         assertTrue(yaml(Composed.of("dataset/sampling=random")).contains("randomize: true"));
         assertTrue(yaml(Composed.of("dataset.sampling.num_epochs=2")).contains("num_epochs: 2"));
-    }
-
-    @Test // S10, S15
-    void oldKeysMeanWhatTheyMeant() {
-        var composed =
-                Composed.of(
-                        "+nsys.gating_nvtx=true",
-                        "+nsys.nvtx_capture=decode",
-                        "nsys.enabled=true",
-                        "ncu.set=full",
-                        "ncu.nvtx_include=prefill",
-                        "pipeline.ncu.enable=true",
-                        "run.stage1_repeats=5",
-                        "torch_profiler.enabled=false",
-                        "runner@stage1_runner=stage1.no-static");
-
-        assertTrue(composed.argv("nsys").contains("--nvtx-capture=decode"));
-        assertTrue(composed.argv("ncu").contains("full"));
-        assertTrue(composed.argv("ncu").contains("prefill/"));
-        assertTrue(yaml(composed).contains("num_samples_per_epoch: 5"));
-        assertFalse(composed.enabled().contains("static_analysis"));
-        assertFalse(composed.enabled().contains("torch_profiler"));
     }
 
     @Test // S12, S13, S18, S19, S52, B2, B9
@@ -302,18 +284,6 @@ class ShippedTreeTest {
         assertTrue(yaml.contains("name: OmniDocBench"), yaml);
         assertTrue(yaml.contains("path: ${hydra:runtime.cwd}/models/deepseek-ocr"), yaml);
         assertTrue(yaml.contains("strip_special_tokens: false"), yaml);
-    }
-
-    @Test // S45
-    void runsGoBelowTmpRuns() {
-        var composed = Composed.of();
-
-        assertTrue(
-                composed.composition()
-                        .hydraValue("run.dir")
-                        .orElseThrow()
-                        .toString()
-                        .contains("/tmp/runs/20261115-142233"));
     }
 
     private static String yaml(Composed composed) {

@@ -1,0 +1,61 @@
+package dev.llmprof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// What may be done in one room only.
+class OnePlaceTest {
+    private static final Path SOURCES = Path.of("src/main/java/dev/llmprof");
+    private static final Pattern FLAG =
+            Pattern.compile(
+                    "\"--(trace|sample|cpuctxsw|capture-range|env-var|nvtx|section|set|metrics|page"
+                            + "|kernel-name|launch-skip|launch-count|target-processes|replay-mode|import)\\b");
+
+    @Test // B12
+    void onlyTheToolRoomSpellsTheFlagsOfNsysAndNcu() throws IOException {
+        assertEquals(Set.of("tool"), roomsWith(FLAG));
+    }
+
+    @Test // B12
+    void theToolRoomReadsNoTables() throws IOException {
+        assertEquals(
+                Set.of(),
+                filesWith(Pattern.compile("java\\.nio\\.file\\.Files|Jdbc|java\\.sql"), "tool"));
+    }
+
+    @Test
+    void onlyTheProcessRoomStartsPrograms() throws IOException {
+        assertEquals(
+                Set.of("process"),
+                roomsWith(
+                        Pattern.compile(
+                                "ProcessBuilder|Runtime\\.getRuntime\\(\\)\\.exec|posix_spawn")));
+    }
+
+    private static Set<String> roomsWith(Pattern pattern) throws IOException {
+        Set<String> rooms = new TreeSet<>();
+        for (String file : filesWith(pattern, "")) {
+            rooms.add(file.substring(0, file.indexOf('/')));
+        }
+        return rooms;
+    }
+
+    private static Set<String> filesWith(Pattern pattern, String room) throws IOException {
+        Set<String> found = new TreeSet<>();
+        try (var files = Files.walk(SOURCES.resolve(room))) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                if (pattern.matcher(Files.readString(file)).find()) {
+                    found.add(SOURCES.relativize(file).toString());
+                }
+            }
+        }
+        return found;
+    }
+}
