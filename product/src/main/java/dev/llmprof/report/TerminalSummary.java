@@ -5,6 +5,7 @@ import dev.llmprof.analysis.Capture;
 import dev.llmprof.analysis.Conservation;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.KernelNames;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +57,7 @@ public final class TerminalSummary {
 
     private static List<Cell> row(KernelBreakdown.Row row, long total) {
         return List.of(
-                Cell.name(row.name()),
+                Cell.name(KernelNames.brief(row.name())),
                 Cell.share((double) row.spread().totalNanos() / total),
                 Cell.nanos(row.spread().totalNanos()),
                 Cell.count(row.spread().count()));

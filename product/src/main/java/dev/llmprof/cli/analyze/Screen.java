@@ -4,6 +4,7 @@ import dev.llmprof.analysis.GpuTimeline;
 import dev.llmprof.analysis.GraphAttribution;
 import dev.llmprof.analysis.Idle;
 import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.KernelNames;
 import dev.llmprof.analysis.OperatorBreakdown;
 import dev.llmprof.analysis.Phases;
 import dev.llmprof.analysis.TraceAnalysis;
@@ -132,7 +133,7 @@ final class Screen {
                             Cell.count(row.spread().count()),
                             Cell.nanos(row.spread().averageNanos()),
                             Cell.text(row.category().label()),
-                            Cell.name(row.name())));
+                            Cell.name(KernelNames.brief(row.name()))));
         }
         long shown = longest.stream().mapToLong(row -> row.spread().totalNanos()).sum();
         coverage(
