@@ -12,7 +12,10 @@ public final class Terminal {
 
     public static String text(List<Block> blocks, int width) {
         var out = new StringJoiner("\n");
-        blocks.forEach(block -> out.add(text(block, width)));
+        for (Block block : blocks) {
+            boolean apart = block instanceof Block.Heading && out.length() > 0;
+            out.add((apart ? "\n" : "") + text(block, width));
+        }
         return out.toString();
     }
 
@@ -25,7 +28,7 @@ public final class Terminal {
             case Block.Bullets(List<String> items) -> lines(items, "- ", width);
             case Block.Commands(List<String> lines) -> lines(lines, "  ", Integer.MAX_VALUE);
             case Block.Links(List<Block.Link> links) -> links(links);
-            case Block.Cards(List<Block.Card> cards) -> cards(cards);
+            case Block.Cards(List<Block.Card> cards) -> wrapped(cards(cards), width);
             case Block.Grid grid -> grid(grid, width);
             case Block.Figure(String title, String description, _) ->
                     wrapped(clean(title) + ": " + clean(description), width);

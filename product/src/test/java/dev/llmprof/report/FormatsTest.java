@@ -46,6 +46,28 @@ class FormatsTest {
     }
 
     @Test
+    void headingsStandApartOnATerminal() {
+        List<Block> blocks =
+                List.of(
+                        new Block.Heading("First"),
+                        new Block.Paragraph("words"),
+                        new Block.Heading("Second"));
+        assertEquals("First\nwords\n\nSecond", Terminal.text(blocks, 80));
+    }
+
+    @Test
+    void cardsWrapOnANarrowTerminal() {
+        var cards =
+                new Block.Cards(
+                        List.of(
+                                new Block.Card("Time to first token", Cell.nanos(88e6), ""),
+                                new Block.Card("Time per output token", Cell.nanos(4e6), "")));
+        assertEquals(
+                "Time to first token 88.0 ms · Time\nper output token 4.00 ms",
+                Terminal.text(List.of(cards), 36));
+    }
+
+    @Test
     void terminalObeysNoEscapeSequenceInAName() throws IOException {
         assertFalse(Terminal.text(List.of(Samples.grid()), 80).contains("\u001b"));
     }
