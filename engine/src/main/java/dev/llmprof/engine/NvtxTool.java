@@ -12,8 +12,6 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,12 +47,28 @@ final class NvtxTool {
     }
 
     static Optional<NvtxTool> attached(Map<String, String> environment) {
-        String library = environment.getOrDefault(LIBRARY, "");
-        if (library.isEmpty() || !Files.isReadable(Path.of(library))) {
+        return Optional.ofNullable(environment.get(LIBRARY))
+                .filter(name -> !name.isEmpty())
+                .flatMap(NvtxTool::library)
+                .flatMap(NvtxTool::attached);
+    }
+
+    private static Optional<NvtxTool> attached(SymbolLookup library) {
+        var tool = new NvtxTool();
+        return library.find("InitializeInjectionNvtx2")
+                .filter(entry -> initialise(entry, tool.exports()))
+                .map(_ -> tool);
+    }
+
+    /// nsys names its library with its path, ncu without: then the loader finds it by
+    /// `LD_LIBRARY_PATH`.
+    private static Optional<SymbolLookup> library(String name) {
+        try {
+            return Optional.of(SymbolLookup.libraryLookup(name, Arena.global()));
+        } catch (IllegalArgumentException _) {
+            // Named but not there: nobody listens, as NVTX's own header takes it.
             return Optional.empty();
         }
-        var tool = new NvtxTool();
-        return tool.attach(Path.of(library)) ? Optional.of(tool) : Optional.empty();
     }
 
     boolean takesRanges() {
@@ -70,7 +84,7 @@ final class NvtxTool {
         return slots[CORE2].getAtIndex(JAVA_LONG, id);
     }
 
-    private boolean attach(Path library) {
+    private MemorySegment exports() {
         callbacks.set(JAVA_LONG, 0, 16);
         callbacks.set(
                 ADDRESS,
@@ -89,14 +103,10 @@ final class NvtxTool {
                         "toolVersion",
                         FunctionDescriptor.ofVoid(JAVA_INT),
                         MethodType.methodType(void.class, int.class)));
-        MemorySegment exports =
-                upcall(
-                        "exportTable",
-                        FunctionDescriptor.of(ADDRESS, JAVA_INT),
-                        MethodType.methodType(MemorySegment.class, int.class));
-        Optional<MemorySegment> entry =
-                SymbolLookup.libraryLookup(library, arena).find("InitializeInjectionNvtx2");
-        return entry.isPresent() && initialise(entry.get(), exports);
+        return upcall(
+                "exportTable",
+                FunctionDescriptor.of(ADDRESS, JAVA_INT),
+                MethodType.methodType(MemorySegment.class, int.class));
     }
 
     private static boolean initialise(MemorySegment entry, MemorySegment exports) {

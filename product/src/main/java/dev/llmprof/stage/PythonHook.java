@@ -1,60 +1,61 @@
 package dev.llmprof.stage;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.AtomicFile;
-import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/// The start-up hook for Python programs: written into the run's scratch directory, put on
-/// `PYTHONPATH`, and its traces fetched from there, one a process.
+/// The start-up hook for Python programs: written into the run's scratch directory and put on
+/// `PYTHONPATH`. Under the PyTorch profiler it records and marks; under nsys and ncu it only marks.
 final class PythonHook {
-    private static final String SCRIPT = "sitecustomize.py";
+    private static final List<String> SCRIPTS =
+            List.of(
+                    "sitecustomize.py",
+                    "llmprof_hook/__init__.py",
+                    "llmprof_hook/arrival.py",
+                    "llmprof_hook/nvtx.py",
+                    "llmprof_hook/patches.py",
+                    "llmprof_hook/phases.py",
+                    "llmprof_hook/recording.py",
+                    "llmprof_hook/summary.py",
+                    "llmprof_hook/watch.py");
     private static final String PATH = "PYTHONPATH";
 
     private PythonHook() {}
 
-    /// One process that the hook saw.
-    private record Seen(Path summary, JsonNode json) {
-        Optional<Integer> rank() {
-            JsonNode rank = json.path("rank");
-            return rank.isTextual() && rank.asText().matches("\\d{1,6}")
-                    ? Optional.of(Integer.valueOf(rank.asText()))
-                    : Optional.empty();
-        }
-
-        Path trace() {
-            return summary.resolveSibling(json.path("pid").asText() + ".json.gz");
-        }
-    }
-
     static void prepare(Path scratch, TorchProfilerSettings settings) {
-        Path traces = StageFiles.directory(traces(scratch));
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.put("directory", traces.toAbsolutePath().toString());
+        node.put("profile", true);
         settings.activities().forEach(node.putArray("activities")::add);
         node.put("record_shapes", settings.recordShapes());
         node.put("profile_memory", settings.profileMemory());
         node.put("with_stack", settings.withStack());
         node.put("phases", settings.markPhases());
-        AtomicFile.write(settingsFile(scratch), node.toPrettyString() + "\n");
-        AtomicFile.write(StageFiles.directory(home(scratch)).resolve(SCRIPT), script());
+        write(scratch, node);
+    }
+
+    /// For a program under nsys or ncu, which bear no second profiler.
+    static void prepareMarks(Path scratch) {
+        write(scratch, JsonNodeFactory.instance.objectNode().put("profile", false).put("phases", true));
+    }
+
+    private static void write(Path scratch, ObjectNode settings) {
+        Path traces = StageFiles.directory(traces(scratch));
+        settings.put("directory", traces.toAbsolutePath().toString());
+        AtomicFile.write(settingsFile(scratch), settings.toPrettyString() + "\n");
+        for (String script : SCRIPTS) {
+            Path file = home(scratch).resolve(script);
+            StageFiles.directory(file.resolveSibling(""));
+            AtomicFile.write(file, text(script));
+        }
     }
 
     /// The same command with the hook in front of what the user has on `PYTHONPATH`.
@@ -69,121 +70,14 @@ final class PythonHook {
         return new Command(command.argv(), added, command.directory());
     }
 
-    /// Moves the traces into the stage's directory: `trace.json.gz`, or one with its rank or number
-    /// when there are several.
-    static void collect(Path scratch, Path directory) {
-        List<Seen> traced =
-                seen(scratch).stream().filter(each -> Files.isRegularFile(each.trace())).toList();
-        for (int i = 0; i < traced.size(); i++) {
-            Seen each = traced.get(i);
-            String number = each.rank().map(rank -> "rank" + rank).orElse(String.valueOf(i));
-            String name = traced.size() == 1 ? "trace.json.gz" : "trace." + number + ".json.gz";
-            try {
-                Files.move(
-                        each.trace(), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-            } catch (IOException e) {
-                throw new UncheckedIOException("moving " + each.trace(), e);
-            }
-        }
-    }
-
-    /// What the hook's clock saw, in the shape of the engine's results: one item a request.
-    static void writeResults(Path scratch) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("schema", 1);
-        root.put("interrupted", false);
-        var items = JsonNodeFactory.instance.arrayNode();
-        var notes = JsonNodeFactory.instance.arrayNode();
-        notes.add("times are the host's, taken around forward without waiting for the device");
-        for (Seen each : seen(scratch)) {
-            for (String key : List.of("python", "torch", "cuda", "transformers")) {
-                if (each.json().hasNonNull(key)) {
-                    root.put(key, each.json().path(key).asText());
-                }
-            }
-            each.json().path("notes").forEach(notes::add);
-            for (JsonNode request : each.json().path("requests")) {
-                items.add(item(request, items.size() + 1));
-            }
-        }
-        if (!items.isEmpty()) {
-            root.set("notes", notes);
-            root.set("items", items);
-            AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
-        }
-    }
-
-    private static ObjectNode item(JsonNode request, int number) {
-        double decode = request.path("decode_nanos").asDouble();
-        long tokens = request.path("decode_tokens").asLong();
-        long sequences = request.path("sequences").asLong();
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("epoch", 0)
-                .put("image_path", "request " + number)
-                .put("prefill_ms", request.path("prefill_nanos").asDouble() / 1e6)
-                .put("decode_ms", decode / 1e6)
-                .put("tokens", sequences + tokens)
-                .put("tokens_per_s", decode == 0 ? 0 : tokens * 1e9 / decode)
-                .put("prefill_len", request.path("prompt_tokens").asLong());
-    }
-
-    /// What kept a process from being traced.
-    static List<Problem> notes(Path scratch) {
-        List<Problem> problems = new ArrayList<>();
-        for (Seen each : seen(scratch)) {
-            for (JsonNode note : each.json().path("notes")) {
-                String text = note.asText();
-                if (text.contains("profiles itself")) {
-                    problems.add(
-                            new Problem(
-                                    text,
-                                    each.summary().toString(),
-                                    "take its own profiler out, or"
-                                            + " pipeline.torch_profiler.enable=false and"
-                                            + " `llmprof analyze` its trace"));
-                } else if (text.contains("could not") || text.contains("failed")) {
-                    problems.add(new Problem(text, each.summary().toString(), ""));
-                }
-            }
-        }
-        return problems;
-    }
-
-    private static List<Seen> seen(Path scratch) {
-        if (!Files.isDirectory(traces(scratch))) {
-            return List.of();
-        }
-        try (var files = Files.list(traces(scratch))) {
-            return files.filter(file -> file.getFileName().toString().matches("\\d+\\.json"))
-                    .map(file -> new Seen(file, json(file)))
-                    .sorted(
-                            Comparator.comparingInt((Seen each) -> each.rank().orElse(0))
-                                    .thenComparingLong(each -> each.json().path("pid").asLong()))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("listing " + traces(scratch), e);
-        }
-    }
-
-    private static JsonNode json(Path file) {
-        try {
-            return new JsonMapper().readTree(Files.readString(file));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(file + " is not what the hook writes", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
-    }
-
-    private static String script() {
-        try (InputStream stream = PythonHook.class.getResourceAsStream(SCRIPT)) {
+    private static String text(String script) {
+        try (InputStream stream = PythonHook.class.getResourceAsStream("hook/" + script)) {
             if (stream == null) {
-                throw new IllegalStateException(SCRIPT + " is not in the jar");
+                throw new IllegalStateException(script + " is not in the jar");
             }
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("reading " + SCRIPT, e);
+            throw new UncheckedIOException("reading " + script, e);
         }
     }
 
@@ -195,6 +89,7 @@ final class PythonHook {
         return scratch.resolve("hook.json");
     }
 
+    /// Where the hook leaves its traces and summaries, one of each a process.
     static Path traces(Path scratch) {
         return scratch.resolve("traces");
     }

@@ -76,8 +76,8 @@ public final class TorchProfilerStage implements Stage {
         Ended ended =
                 workspace.processes().run(command, log, Processes.Limits.of(settings.timeout()));
         if (hooked()) {
-            PythonHook.collect(scratch(workspace), workspace.directory());
-            PythonHook.writeResults(scratch(workspace));
+            HookHarvest.collect(scratch(workspace), workspace.directory());
+            HookHarvest.writeResults(scratch(workspace));
         }
         return outcome(workspace, ended, log);
     }
@@ -85,7 +85,7 @@ public final class TorchProfilerStage implements Stage {
     private Outcome outcome(Workspace workspace, Ended ended, Path log) {
         List<Path> traces = StageFiles.named(workspace.directory(), "trace", ".json.gz");
         List<Problem> problems = new ArrayList<>(endedBadly(ended, log));
-        problems.addAll(PythonHook.notes(scratch(workspace)));
+        problems.addAll(HookHarvest.notes(scratch(workspace)));
         if (traces.isEmpty() && problems.isEmpty() && !namesPython()) {
             return new Outcome.Skipped("no process of the command imported torch");
         }

@@ -33,10 +33,23 @@ public sealed interface Workload {
         }
     }
 
-    /// What every kind adds to its environment, and where it stands.
-    record Surroundings(Map<String, String> environment, Optional<Path> directory) {
+    /// What every kind adds to its environment, where it stands, and whether a Python program's
+    /// phases are marked under nsys and ncu.
+    record Surroundings(
+            Map<String, String> environment, Optional<Path> directory, Optional<Marks> marks) {
         public Surroundings {
             environment = Map.copyOf(environment);
+        }
+
+        public Surroundings(Map<String, String> environment, Optional<Path> directory) {
+            this(environment, directory, Optional.empty());
+        }
+    }
+
+    /// Marks prefill and decode in a Python program; `inherited` is the environment it starts from.
+    record Marks(Map<String, String> inherited) {
+        public Marks {
+            inherited = Map.copyOf(inherited);
         }
     }
 

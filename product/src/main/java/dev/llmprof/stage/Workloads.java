@@ -2,11 +2,13 @@ package dev.llmprof.stage;
 
 import dev.llmprof.process.Command;
 import dev.llmprof.stage.Workload.Purpose;
+import dev.llmprof.stage.Workload.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A workload's command line for a purpose, and what must be written before it starts.
@@ -27,11 +29,24 @@ public final class Workloads {
                                     List.of(module.python(), "-m", module.module()),
                                     module.overrides().words(purpose, runDirectory));
                 };
-        return new Command(
-                argv, workload.surroundings().environment(), workload.surroundings().directory());
+        Surroundings around = workload.surroundings();
+        var plain = new Command(argv, around.environment(), around.directory());
+        return marks(workload, purpose)
+                .map(marks ->
+                        PythonHook.around(
+                                plain, purpose.scratchIn(runDirectory), marks.inherited()))
+                .orElse(plain);
     }
 
-    /// Makes the scratch directory and, for the engine, its settings file.
+    /// The hook comes with nsys and ncu here; the PyTorch profiler's stage brings its own.
+    private static Optional<Workload.Marks> marks(Workload workload, Purpose purpose) {
+        return workload instanceof Workload.Builtin || !purpose.underNsight()
+                ? Optional.empty()
+                : workload.surroundings().marks();
+    }
+
+    /// Makes the scratch directory and, for the engine, its settings file; for a Python program the
+    /// hook.
     public static void prepare(Workload workload, Purpose purpose, Path runDirectory) {
         try {
             Files.createDirectories(purpose.scratchIn(runDirectory));
@@ -39,6 +54,9 @@ public final class Workloads {
                 Files.writeString(
                         settingsFile(purpose, runDirectory),
                         builtin.orders().json(purpose, runDirectory));
+            }
+            if (marks(workload, purpose).isPresent()) {
+                PythonHook.prepareMarks(purpose.scratchIn(runDirectory));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("preparing the workload in " + runDirectory, e);

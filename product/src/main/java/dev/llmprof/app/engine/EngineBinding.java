@@ -60,6 +60,15 @@ public final class EngineBinding {
         return keys.map(each -> new Torch(each.enable(), profiler(each)));
     }
 
+    /// Whether the hook marks prefill and decode in a Python program, whichever tool looks.
+    public static boolean marksPhases(Binder binder) {
+        return binder.read(TORCH, EngineKeys.Torch.class).map(EngineBinding::marked).orElse(false);
+    }
+
+    private static boolean marked(EngineKeys.Torch keys) {
+        return keys.hook().map(EngineKeys.Hook::phases).orElse(true);
+    }
+
     public static Optional<Direct> direct(Binder binder) {
         return binder.read(DIRECT, EngineKeys.Direct.class)
                 .map(each -> new Direct(each.enable(), each.timeout()));
@@ -109,7 +118,7 @@ public final class EngineBinding {
                 keys.groupByInputShape(),
                 keys.warmupRounds(),
                 keys.warmupSynthetic(),
-                keys.hook().map(EngineKeys.Hook::phases).orElse(true),
+                marked(keys),
                 keys.timeout());
     }
 

@@ -1,5 +1,6 @@
 package dev.llmprof.app.run;
 
+import dev.llmprof.app.engine.EngineBinding;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
@@ -38,7 +39,13 @@ final class WorkloadParts {
         if (!device.get().equals("auto")) {
             chosen.environment().forEach(variables::putIfAbsent);
         }
-        var surroundings = new Surroundings(variables, keys.get().cwd().map(Path::toAbsolutePath));
+        var surroundings =
+                new Surroundings(
+                        variables,
+                        keys.get().cwd().map(Path::toAbsolutePath),
+                        EngineBinding.marksPhases(binder)
+                                ? Optional.of(new Workload.Marks(environment))
+                                : Optional.empty());
         return switch (keys.get().effective()) {
             case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
             case PYTHON_MODULE ->

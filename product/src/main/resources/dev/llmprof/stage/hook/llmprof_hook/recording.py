@@ -1,0 +1,50 @@
+"""The PyTorch profiler around the rest of the program."""
+
+import os
+
+
+class Recording:
+    def __init__(self, torch, settings, note):
+        self.settings = settings
+        self.note = note
+        self.starting = False
+        self.profiler = self._made(torch)
+        self.pid = os.getpid()
+
+    def _made(self, torch):
+        import torch.profiler as profiler
+
+        known = profiler.supported_activities()
+        wanted = {"cpu": profiler.ProfilerActivity.CPU, "cuda": profiler.ProfilerActivity.CUDA}
+        asked = [wanted[name] for name in self.settings["activities"] if name in wanted]
+        chosen = [activity for activity in asked if activity in known]
+        if len(chosen) < len(asked):
+            self.note("activity cuda was left out: this PyTorch has no CUDA")
+        if not chosen:
+            self.note("activity cpu was taken instead: nothing else can be recorded here")
+        return profiler.profile(
+            activities=chosen or [profiler.ProfilerActivity.CPU],
+            record_shapes=self.settings["record_shapes"],
+            profile_memory=self.settings["profile_memory"],
+            with_stack=self.settings["with_stack"],
+        )
+
+    def start(self):
+        self.starting = True
+        try:
+            self.profiler.start()
+        finally:
+            self.starting = False
+
+    def stop(self):
+        self.profiler.stop()
+
+    def write(self):
+        directory = self.settings["directory"]
+        results = self.profiler.profiler.kineto_results
+        if not any(event.name().startswith("aten::") for event in results.events()):
+            self.note("no operator ran in this process")
+            return
+        beside = os.path.join(directory, ".%d.json.gz" % self.pid)
+        self.profiler.export_chrome_trace(beside)
+        os.replace(beside, os.path.join(directory, "%d.json.gz" % self.pid))

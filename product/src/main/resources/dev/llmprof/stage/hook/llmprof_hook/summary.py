@@ -1,0 +1,65 @@
+"""What the hook saw of one process: requests, tokens, times, and what it could not do."""
+
+import os
+import sys
+
+_MOST_REQUESTS = 10000
+_MOST_NOTES = 20
+
+
+class Summary:
+    def __init__(self):
+        self.requests = []
+        self.notes = []
+
+    def note(self, text):
+        if text not in self.notes and len(self.notes) < _MOST_NOTES:
+            self.notes.append(text)
+
+    def count(self, forward, nanos):
+        """The first prefill begins a request; its first token comes from there, the others from decode."""
+        if not self.requests or forward.begins:
+            if len(self.requests) == _MOST_REQUESTS:
+                self.note("more than 10,000 requests: the rest is in the last one")
+            else:
+                self.requests.append(_request(forward.sequences))
+        request = self.requests[-1]
+        if forward.name == "prefill":
+            request["prompt_tokens"] += forward.sequences * forward.tokens
+            request["prefill_nanos"] += nanos
+        else:
+            request["decode_calls"] += 1
+            request["decode_tokens"] += forward.sequences
+            request["decode_nanos"] += nanos
+
+    def write(self, directory, torch):
+        import json
+
+        pid = os.getpid()
+        transformers = sys.modules.get("transformers")
+        said = {
+            "pid": pid,
+            "rank": os.environ.get("RANK"),
+            "argv": sys.argv,
+            "python": sys.version.split()[0],
+            "torch": getattr(torch, "__version__", None),
+            "cuda": getattr(getattr(torch, "version", None), "cuda", None),
+            "transformers": getattr(transformers, "__version__", None),
+            "requests": self.requests,
+            "notes": self.notes,
+        }
+        beside = os.path.join(directory, ".%d.json" % pid)
+        with open(beside, "w", encoding="utf-8") as file:
+            json.dump(said, file, indent=2, default=str)
+        os.replace(beside, os.path.join(directory, "%d.json" % pid))
+
+
+def _request(sequences):
+    return {
+        "sequences": sequences,
+        "prompt_tokens": 0,
+        "prefill_nanos": 0,
+        "decode_calls": 0,
+        "decode_tokens": 0,
+        "decode_nanos": 0,
+    }
