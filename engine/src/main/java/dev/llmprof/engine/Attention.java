@@ -33,16 +33,19 @@ record Attention(
     }
 
     Tensor apply(Tensor x, Step step) {
-        Tensor q = heads(query.apply(x), config.heads(), queryNorm);
-        Tensor k = heads(key.apply(x), config.keyValueHeads(), keyNorm);
-        Tensor v = heads(value.apply(x), config.keyValueHeads(), Optional.empty());
+        long tokens = step.tokens();
+        Tensor q = heads(query.apply(x), tokens, config.heads(), queryNorm);
+        Tensor k = heads(key.apply(x), tokens, config.keyValueHeads(), keyNorm);
+        Tensor v = heads(value.apply(x), tokens, config.keyValueHeads(), Optional.empty());
         q = Rope.rotate(q, step.cosines(), step.sines());
         k = step.cache().addKeys(layer, Rope.rotate(k, step.cosines(), step.sines()));
         v = step.cache().addValues(layer, v);
         Tensor mixed = attend(q, k, v, step);
         return output.apply(
-                mixed.transpose(1, 2)
-                        .reshape(1, x.size(1), (long) config.heads() * config.headSize()));
+                x.dim() == 1
+                        ? mixed.reshape(-1)
+                        : mixed.transpose(1, 2)
+                                .reshape(1, tokens, (long) config.heads() * config.headSize()));
     }
 
     private Tensor attend(Tensor q, Tensor k, Tensor v, Step step) {
@@ -72,9 +75,14 @@ record Attention(
         return config.heads() != config.keyValueHeads();
     }
 
-    private Tensor heads(Tensor x, int count, Optional<Layers.RmsNorm> norm) {
-        Tensor split = x.view(1, x.size(1), count, config.headSize());
-        return (norm.isPresent() ? norm.get().apply(split) : split).transpose(1, 2);
+    /// `[1, heads, tokens, size]`
+    private Tensor heads(Tensor x, long tokens, int count, Optional<Layers.RmsNorm> norm) {
+        Tensor split =
+                tokens == 1
+                        ? x.view(1, count, 1, config.headSize())
+                        : x.view(1, tokens, count, config.headSize());
+        Tensor normal = norm.isPresent() ? norm.get().apply(split) : split;
+        return tokens == 1 ? normal : normal.transpose(1, 2);
     }
 
     private static Optional<Layers.RmsNorm> norm(

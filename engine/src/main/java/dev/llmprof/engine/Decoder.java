@@ -75,12 +75,14 @@ final class Decoder {
                         tokens,
                         rope.cosines(cache.length(), tokens),
                         rope.sines(cache.length(), tokens));
-        Tensor x = embedded;
+        boolean row = tokens == 1 && weights.byRow();
+        Tensor x = row ? embedded.view(-1) : embedded;
         for (Layer layer : layers) {
             x = layer.apply(x, step);
         }
         cache.advance(tokens);
-        return head.apply(norm.apply(x.narrow(1, tokens - 1L, 1))).view(-1).to(ScalarType.Float);
+        Tensor last = row ? x : x.narrow(1, tokens - 1L, 1);
+        return head.apply(norm.apply(last)).view(-1).to(ScalarType.Float);
     }
 
     private Layer layer(int layer) {

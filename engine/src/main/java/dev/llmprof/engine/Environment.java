@@ -13,7 +13,7 @@ import java.util.Map;
 /// own, so this asks the C library, before the first tensor is made.
 @SuppressWarnings("restricted")
 final class Environment {
-    private static final long SMALL_MODEL_BYTES = 200_000_000;
+    private static final long SMALL_MODEL_BYTES = 64_000_000;
 
     private Environment() {}
 

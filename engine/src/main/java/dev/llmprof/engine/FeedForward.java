@@ -1,6 +1,6 @@
 package dev.llmprof.engine;
 
-import static org.bytedeco.pytorch.global.torch.silu;
+import static org.bytedeco.pytorch.global.torch.silu_;
 
 import org.bytedeco.pytorch.Tensor;
 
@@ -27,7 +27,7 @@ sealed interface FeedForward permits FeedForward.Gated, SparseExperts {
 
         @Override
         public Tensor apply(Tensor x) {
-            return down.apply(silu(gate.apply(x)).mul_(up.apply(x)));
+            return down.apply(silu_(gate.apply(x)).mul_(up.apply(x)));
         }
     }
 }

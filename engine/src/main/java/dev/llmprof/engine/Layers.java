@@ -1,9 +1,13 @@
 package dev.llmprof.engine;
 
+import static org.bytedeco.pytorch.global.torch.addmv;
 import static org.bytedeco.pytorch.global.torch.layer_norm;
 import static org.bytedeco.pytorch.global.torch.linear;
+import static org.bytedeco.pytorch.global.torch.rms_norm;
 import static org.bytedeco.pytorch.global.torch.rsqrt;
 
+import java.util.Optional;
+import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -14,44 +18,51 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 final class Layers {
     private Layers() {}
 
-    /// A matrix, and a bias where the checkpoint has one.
-    record Linear(Tensor weight, TensorOptional bias, boolean plain) {
+    /// A matrix, and a bias where the checkpoint has one. `byRow`: one row at a time goes through
+    /// the matrix-vector product, since OpenBLAS copies the whole matrix before a matrix product.
+    record Linear(Tensor weight, Optional<Tensor> bias, TensorOptional given, boolean byRow) {
         static Linear of(Weights weights, String name) {
-            boolean biased = weights.has(name + ".bias");
-            boolean onCpu = !weights.device().is_cuda();
+            Optional<Tensor> bias = weights.optional(name + ".bias");
             return new Linear(
                     weights.get(name + ".weight"),
-                    weights.optional(name + ".bias")
-                            .map(TensorOptional::new)
-                            .orElseGet(TensorOptional::new),
-                    onCpu && !biased && weights.precision() == Precision.FP32);
+                    bias,
+                    bias.map(TensorOptional::new).orElseGet(TensorOptional::new),
+                    weights.byRow());
         }
 
-        /// One row goes through the matrix-vector product: OpenBLAS copies the whole matrix before
-        /// a matrix product, even for a single row.
         Tensor apply(Tensor x) {
-            if (!plain || x.numel() != weight.size(1)) {
-                return linear(x, weight, bias);
+            if (!byRow || x.numel() != weight.size(1)) {
+                return linear(x, weight, given);
             }
-            Tensor row = weight.mv(x.view(-1));
+            if (x.dim() == 1) {
+                return row(x);
+            }
             long[] shape = x.shape();
             shape[shape.length - 1] = weight.size(0);
-            return row.view(shape);
+            return row(x.view(-1)).view(shape);
+        }
+
+        private Tensor row(Tensor x) {
+            return bias.isPresent() ? addmv(bias.get(), weight, x) : weight.mv(x);
         }
     }
 
     /// Root-mean-square norm: float32 inside, cast back, then times the weight.
-    record RmsNorm(Tensor weight, Scalar epsilon) {
+    record RmsNorm(Tensor weight, TensorOptional given, double epsilon) {
         static RmsNorm of(Weights weights, String name, double epsilon) {
-            return new RmsNorm(weights.get(name + ".weight"), new Scalar(epsilon));
+            Tensor weight = weights.get(name + ".weight");
+            return new RmsNorm(weight, new TensorOptional(weight), epsilon);
         }
 
         Tensor apply(Tensor x) {
             ScalarType type = weight.scalar_type();
-            Tensor wide = type == ScalarType.Float ? x : x.to(ScalarType.Float);
+            if (type == ScalarType.Float) {
+                return rms_norm(x, new long[] {weight.size(0)}, given, new DoubleOptional(epsilon));
+            }
+            // libtorch's own multiplies before it casts, unlike the models as they were trained.
+            Tensor wide = x.to(ScalarType.Float);
             Tensor mean = wide.mul(wide).mean(new long[] {-1}, true, new ScalarTypeOptional());
-            Tensor normal = wide.mul(rsqrt(mean.add_(epsilon)));
-            return (type == ScalarType.Float ? normal : normal.to(type)).mul(weight);
+            return wide.mul(rsqrt(mean.add_(new Scalar(epsilon)))).to(type).mul(weight);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.llmprof.engine;
 
-import static org.bytedeco.pytorch.global.torch.cat;
 import static org.bytedeco.pytorch.global.torch.pow;
 
 import org.bytedeco.javacpp.PointerScope;
@@ -8,9 +7,9 @@ import org.bytedeco.pytorch.AbstractTensor;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
 
-/// Rotary positions in the halves layout (pairs i, i + size/2); tables grow with the sequence.
+/// Rotary positions in the halves layout (pairs i, i + size/2); tables grow with the sequence. The
+/// first half of the sines is negative, so that turning is rolling by half.
 final class Rope {
     private final float[] frequencies;
     private final double attentionFactor;
@@ -51,7 +50,9 @@ final class Rope {
         cosines.close();
         sines.close();
         cosines = finished(all.cos());
-        sines = finished(all.sin());
+        Tensor turning = all.sin();
+        turning.narrow(1, 0, size).neg_();
+        sines = finished(turning);
         all.close();
     }
 
@@ -64,9 +65,7 @@ final class Rope {
     }
 
     static Tensor rotate(Tensor x, Tensor cosines, Tensor sines) {
-        long half = x.size(-1) / 2;
-        Tensor turned =
-                cat(new TensorVector(x.narrow(-1, half, half).neg(), x.narrow(-1, 0, half)), -1);
+        Tensor turned = x.roll(new long[] {x.size(-1) / 2}, -1);
         return x.mul(cosines).add_(turned.mul_(sines));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.InferenceMode;
 import org.bytedeco.pytorch.Tensor;
 
 /// One prompt from prefill to the last token, with the ranges `prefill` and `decode` around them.
@@ -42,7 +43,8 @@ final class Session {
         List<Long> tokens = new ArrayList<>(prepared.ids());
         Decoder decoder = model.decoder();
         var sampler = new Sampler(limits.decoding());
-        try (KvCache cache = decoder.cache(prompt + Math.min(limits.newTokens(), 256))) {
+        try (var _ = new InferenceMode(true);
+                KvCache cache = decoder.cache(prompt + Math.min(limits.newTokens(), 256))) {
             decoder.reserve(cache, prompt);
             tokens.add(
                     ranges.within(

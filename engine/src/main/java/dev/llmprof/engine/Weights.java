@@ -53,6 +53,11 @@ final class Weights {
         return device;
     }
 
+    /// Whether one token at a time is best multiplied as a vector.
+    boolean byRow() {
+        return precision == Precision.FP32 && !device.is_cuda();
+    }
+
     boolean has(String name) {
         return stored.containsKey(name);
     }

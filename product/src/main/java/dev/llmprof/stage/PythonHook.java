@@ -44,7 +44,9 @@ final class PythonHook {
 
     /// For a program under nsys or ncu, which bear no second profiler.
     static void prepareMarks(Path scratch) {
-        write(scratch, JsonNodeFactory.instance.objectNode().put("profile", false).put("phases", true));
+        write(
+                scratch,
+                JsonNodeFactory.instance.objectNode().put("profile", false).put("phases", true));
     }
 
     private static void write(Path scratch, ObjectNode settings) {

@@ -84,7 +84,13 @@ class PythonRangesIT {
         Command program = Workloads.command(workload, Purpose.NCU, run);
         List<String> argv =
                 Stream.concat(
-                                Stream.of("ncu", "--target-processes", "all", "--nvtx", "--nvtx-include", "decode/"),
+                                Stream.of(
+                                        "ncu",
+                                        "--target-processes",
+                                        "all",
+                                        "--nvtx",
+                                        "--nvtx-include",
+                                        "decode/"),
                                 program.argv().stream())
                         .toList();
         Path log = run.resolve("ncu.log");
