@@ -94,7 +94,9 @@ public final class Costs {
                 softmax(pairs, convention),
                 0,
                 cache(attention.batch() * attention.keys() * kept, counting),
-                cache(attention.batch() * attention.queries() * kept, counting),
+                attention.keeps()
+                        ? cache(attention.batch() * attention.queries() * kept, counting)
+                        : 0,
                 activations((ends + encoder + square) * share, counting));
     }
 
@@ -201,17 +203,19 @@ public final class Costs {
                 elementwiseBytes(2 * terms, counting));
     }
 
-    /// Nine per state element: decay, input, sum, output; and the state read and written.
+    /// The state stays on the chip within a pass and is read and written once; heads, and with them
+    /// states, are split like the matrices around them.
     private static Cost scan(Scan scan, double passes, Counting counting) {
-        double flops = 9.0 * scan.tokens() * scan.inner() * scan.state();
-        double states = Math.min(scan.tokens(), passes) * scan.stateElements();
+        double share = 1.0 / counting.parallel().tensor();
+        double flops = scan.tokens() * scan.flopsPerToken() * share;
+        double states = Math.min(scan.tokens(), passes) * scan.stateElements() * share;
         return new Cost(
                 0,
                 everything(counting) ? flops : 0,
-                passes * other((double) scan.ownParameters(), counting),
+                passes * other(scan.ownParameters() * share, counting),
                 cache(states, counting),
                 cache(states, counting),
-                activations(4.0 * scan.tokens() * scan.inner(), counting));
+                activations(scan.tokens() * scan.movedPerToken() * share, counting));
     }
 
     /// Frameworks make the angles by a matrix product, so their counters see it as one.

@@ -7,7 +7,8 @@ import java.util.Optional;
 /// The text model: an embedding, layers of mixers and feed-forwards, a head.
 ///
 /// `embeddingWidth` differs from `hidden` where a projection stands between; `positionRows` is zero
-/// without a learned table; `angleTables` says how often rotary angles are made in a pass.
+/// without a learned table; `angleTables` says how often rotary angles are made in a pass;
+/// `secondTable` is looked up beside the embedding, for all layers at once.
 public record Decoder(
         long hidden,
         long vocabulary,
@@ -22,11 +23,34 @@ public record Decoder(
         int angleTables,
         long angleFrequencies,
         List<Repeated<Mixer>> mixers,
-        List<Repeated<FeedForward>> feedForwards) {
+        List<Repeated<FeedForward>> feedForwards,
+        Optional<Table> secondTable) {
+
+    /// Rows of some width, of which a token reads one.
+    public record Table(long rows, long width) {}
 
     public Decoder {
         mixers = List.copyOf(mixers);
         feedForwards = List.copyOf(feedForwards);
+    }
+
+    Decoder withSecondTable(Table table) {
+        return new Decoder(
+                hidden,
+                vocabulary,
+                embeddingWidth,
+                positionRows,
+                embeddingNorm,
+                norm,
+                normsPerLayer,
+                finalNorm,
+                tied,
+                headBias,
+                angleTables,
+                angleFrequencies,
+                mixers,
+                feedForwards,
+                Optional.of(table));
     }
 
     public int layers() {

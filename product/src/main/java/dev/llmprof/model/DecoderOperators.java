@@ -33,6 +33,15 @@ public final class DecoderOperators {
         operators.add(
                 new Embedding(
                         "embed_tokens", 1, tokens, decoder.vocabulary(), decoder.embeddingWidth()));
+        decoder.secondTable()
+                .ifPresent(table ->
+                        operators.add(
+                                new Embedding(
+                                        "embed_tokens_per_layer",
+                                        1,
+                                        tokens,
+                                        table.rows(),
+                                        table.width())));
         if (decoder.positionRows() > 0) {
             operators.add(
                     new Embedding(

@@ -13,37 +13,51 @@ final class DecoderReader {
     private DecoderReader() {}
 
     static Decoder read(ModelConfig config, Family family) {
-        var sizes = new Sizes(config, family.name());
+        var sizes = Sizes.of(config);
         long hidden = sizes.need("hidden");
         int layers = layers(config, sizes);
+        long window = Windowing.window(config, family, sizes);
+        List<LayerKind> kinds = LayerKinds.of(config, family, layers, window);
+        var mixerReader = new MixerReader(config, family, sizes, window, kinds);
+        FeedForwardReader feedForwardReader = FeedForwardReader.of(config, family, sizes, kinds);
         List<Mixer> mixers = new ArrayList<>();
         List<FeedForward> feedForwards = new ArrayList<>();
-        MixerReader mixerReader = MixerReader.of(config, family, sizes, layers);
-        FeedForwardReader feedForwardReader = FeedForwardReader.of(config, family, sizes, layers);
         for (int layer = 0; layer < layers; layer++) {
             mixers.add(mixerReader.at(layer));
             feedForwards.add(feedForwardReader.at(layer));
         }
+        mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
         boolean rotary = family.positions() == Positions.ROTARY;
-        return new Decoder(
-                hidden,
-                sizes.need("vocabulary"),
-                config.whole(hidden, "word_embed_proj_dim"),
-                positionRows(family, sizes),
-                family.name().equals("bloom") ? Optional.of(Norm.Kind.LAYER) : Optional.empty(),
-                norm(config, family),
-                norms(config, family),
-                config.flag("do_layer_norm_before", true) && config.flag("post_layer_norm", true),
-                tied(config, family),
-                config.flag("lm_head_bias", family.headBias()),
-                rotary ? 1 : 0,
-                rotary ? mixerReader.rotaryFrequencies() : 0,
-                Repeated.grouped(mixers),
-                Repeated.grouped(feedForwards));
+        Decoder decoder =
+                new Decoder(
+                        hidden,
+                        sizes.need("vocabulary"),
+                        config.whole(hidden, "word_embed_proj_dim"),
+                        positionRows(family, sizes),
+                        family.name().equals("bloom")
+                                ? Optional.of(Norm.Kind.LAYER)
+                                : Optional.empty(),
+                        norm(config, family),
+                        norms(config, family),
+                        config.flag("do_layer_norm_before", true)
+                                && config.flag("post_layer_norm", true),
+                        tied(config, family),
+                        headBias(config, family),
+                        rotary ? 1 : 0,
+                        rotary ? mixerReader.rotaryFrequencies() : 0,
+                        Repeated.grouped(mixers),
+                        Repeated.grouped(feedForwards),
+                        Optional.empty());
+        return OnceInAModel.table(config, family, layers)
+                .map(decoder::withSecondTable)
+                .orElse(decoder);
     }
 
     private static int layers(ModelConfig config, Sizes sizes) {
-        long layers = sizes.need("layers");
+        String pattern = config.text("hybrid_override_pattern").orElse("");
+        int blocks = config.list("layers_block_type").size();
+        long otherwise = blocks > 0 ? blocks : pattern.length();
+        long layers = otherwise > 0 ? sizes.or("layers", otherwise) : sizes.need("layers");
         if (layers > MOST_LAYERS) {
             throw new dev.llmprof.problem.Problem(
                             layers + " layers, which no model has", config.at(), "")
@@ -70,6 +84,7 @@ final class DecoderReader {
         return switch (family.name()) {
             case "falcon" -> falconNorms(config);
             case "stablelm" -> config.flag("use_parallel_residual", false) ? 1 : 2;
+            case "hyperclovax" -> config.flag("use_post_norm", true) ? 4 : 2;
             default -> family.normsPerLayer();
         };
     }
@@ -83,6 +98,13 @@ final class DecoderReader {
     }
 
     private static boolean tied(ModelConfig config, Family family) {
-        return config.flag("tie_word_embeddings", family.ties());
+        boolean tied = config.flag("tie_word_embeddings", family.has("tied"));
+        return tied && !family.has("untied");
+    }
+
+    private static boolean headBias(ModelConfig config, Family family) {
+        boolean ernie = family.name().equals("ernie4_5_moe");
+        return config.flag("lm_head_bias", family.has("head_bias"))
+                || (ernie && config.flag("use_bias", false));
     }
 }

@@ -110,6 +110,7 @@ public final class DeepSeekOcr implements Architecture {
                 decoder.layers(),
                 decoder.angleFrequencies(),
                 decoder.mixers(),
-                decoder.feedForwards());
+                decoder.feedForwards(),
+                decoder.secondTable());
     }
 }

@@ -3,27 +3,26 @@ package dev.llmprof.model;
 import dev.llmprof.model.Mixer.Grouped.HeadNorm;
 import dev.llmprof.model.Operator.Norm;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/// What a `model_type` decides where its config.json is silent: Hugging Face's defaults.
+/// What a `model_type` decides, as a line of `decoders.txt` has it.
 ///
-/// `windows` is how windowed layers are chosen, `ties` the default of `tie_word_embeddings`.
+/// `words` are all words of the line, for the switches that one or two families have; the rest is
+/// what most readers ask for.
 record Family(
         String name,
         Norm.Kind norm,
         int normsPerLayer,
-        boolean gated,
-        boolean ties,
-        boolean headBias,
         HeadNorm headNorm,
         String headNormKey,
-        boolean headNormByDefault,
         Windows windows,
+        int windowEvery,
         Positions positions,
-        List<Bias> biases) {
+        List<Bias> biases,
+        Set<String> words) {
 
     enum Place {
         QKV,
@@ -31,7 +30,7 @@ record Family(
         MLP
     }
 
-    /// A key that gives some linear layers a bias; `byDefault` where it is absent. An empty key is
+    /// A key that gives some linear layers a bias; `byDefault` where nobody says. An empty key is
     /// for families that leave no choice.
     record Bias(String key, boolean byDefault, Set<Place> places) {}
 
@@ -40,11 +39,9 @@ record Family(
         /// All, when `sliding_window` is set.
         ALL,
         /// None unless `use_sliding_window`, and then those from `max_window_layers` on.
-        ON_REQUEST,
-        /// Every layer but the last of each `sliding_window_pattern` or two.
-        BUT_EVERY_SECOND,
-        BUT_EVERY_FOURTH,
-        BUT_EVERY_SIXTH,
+        REQUEST,
+        /// Every layer but the last of each few.
+        BUT_EVERY,
         NEVER
     }
 
@@ -56,158 +53,77 @@ record Family(
         NONE
     }
 
-    static Family like(String name) {
-        return new Family(
-                name,
-                Norm.Kind.RMS,
-                2,
-                true,
-                false,
-                false,
-                HeadNorm.NONE,
-                "",
-                false,
-                Windows.NEVER,
-                Positions.ROTARY,
-                List.of());
+    Family {
+        biases = List.copyOf(biases);
+        words = Set.copyOf(words);
     }
 
-    Family norms(Norm.Kind kind, int perLayer) {
-        return new Family(
-                name,
-                kind,
-                perLayer,
-                gated,
-                ties,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                positions,
-                biases);
-    }
-
-    Family plain() {
+    /// Of the words after its name.
+    static Family of(String name, List<String> words) {
+        Norm.Kind norm = Norm.Kind.RMS;
+        List<Bias> biases = new ArrayList<>();
+        for (String word : words) {
+            norm = NormWords.kind(word).orElse(norm);
+            if (word.startsWith("bias=")) {
+                biases.add(bias(word.substring("bias=".length())));
+            }
+        }
+        String[] heads = last(words, "qk=", "none").split(":", -1);
+        String window = last(words, "window=", "never");
+        boolean every = Character.isDigit(window.charAt(0));
         return new Family(
                 name,
                 norm,
-                normsPerLayer,
-                false,
-                ties,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                positions,
-                biases);
+                Integer.parseInt(last(words, "norms=", "2")),
+                HeadNorm.valueOf(heads[0].toUpperCase(Locale.ROOT)),
+                heads.length > 1 ? heads[1] : "",
+                every ? Windows.BUT_EVERY : Windows.valueOf(window.toUpperCase(Locale.ROOT)),
+                every ? Integer.parseInt(window) : 0,
+                Positions.valueOf(last(words, "positions=", "rotary").toUpperCase(Locale.ROOT)),
+                biases,
+                Set.copyOf(words));
     }
 
-    Family tied() {
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                true,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                positions,
-                biases);
+    private static Bias bias(String text) {
+        String[] parts = text.split(":", -1);
+        Set<Place> places = EnumSet.noneOf(Place.class);
+        for (char letter : parts[0].toCharArray()) {
+            places.add(
+                    switch (letter) {
+                        case 'q' -> Place.QKV;
+                        case 'o' -> Place.OUT;
+                        case 'm' -> Place.MLP;
+                        default -> throw new IllegalStateException("bias=" + text);
+                    });
+        }
+        boolean always = parts.length == 1;
+        String key = always ? "" : parts[1].replace("+", "");
+        return new Bias(key, always || parts[1].endsWith("+"), places);
     }
 
-    Family headBiased() {
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                ties,
-                true,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                positions,
-                biases);
+    private static String last(List<String> words, String prefix, String otherwise) {
+        return words.stream()
+                .filter(word -> word.startsWith(prefix))
+                .reduce((_, later) -> later)
+                .map(word -> word.substring(prefix.length()))
+                .orElse(otherwise);
     }
 
-    Family headNorm(HeadNorm kind) {
-        return headNorm(kind, "", true);
+    boolean has(String word) {
+        return words.contains(word);
     }
 
-    Family headNorm(HeadNorm kind, String key, boolean byDefault) {
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                ties,
-                headBias,
-                kind,
-                key,
-                byDefault,
-                windows,
-                positions,
-                biases);
+    boolean gated() {
+        return !has("plain");
     }
 
-    Family windows(Windows kind) {
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                ties,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                kind,
-                positions,
-                biases);
-    }
-
-    Family positions(Positions kind) {
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                ties,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                kind,
-                biases);
-    }
-
-    Family bias(String key, boolean byDefault, Place... places) {
-        List<Bias> more = new ArrayList<>(biases);
-        more.add(new Bias(key, byDefault, EnumSet.copyOf(Arrays.asList(places))));
-        return new Family(
-                name,
-                norm,
-                normsPerLayer,
-                gated,
-                ties,
-                headBias,
-                headNorm,
-                headNormKey,
-                headNormByDefault,
-                windows,
-                positions,
-                List.copyOf(more));
-    }
-
-    Family always(Place... places) {
-        return bias("", true, places);
+    /// Norms on queries and keys, where no key of the config switches them off.
+    HeadNorm headNorm(ModelConfig config) {
+        if (headNorm == HeadNorm.NONE || headNormKey.isEmpty()) {
+            return headNorm;
+        }
+        boolean on = config.flag(headNormKey.replace("+", ""), headNormKey.endsWith("+"));
+        return on ? headNorm : HeadNorm.NONE;
     }
 
     boolean biased(ModelConfig config, Place place) {

@@ -1,51 +1,28 @@
 package dev.llmprof.model;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 
-/// The sizes of a `model_type` where its config.json is silent, as inner configs often are.
+/// What a `model_type`'s configuration class assumes where its config.json is silent.
 final class FamilyDefaults {
     private FamilyDefaults() {}
 
-    static OptionalLong of(String modelType, String size) {
-        String number = Lazy.TABLE.getOrDefault(modelType, Map.of()).getOrDefault(size, "");
-        return number.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(number));
+    /// Of the type itself, else of the family it is read as; empty where neither has any.
+    static Map<String, Object> of(String modelType, String family) {
+        return row(modelType).or(() -> row(family)).orElse(Map.of());
     }
 
-    private static final class Lazy {
-        private static final Map<String, Map<String, String>> TABLE = read();
-
-        private static Map<String, Map<String, String>> read() {
-            try (InputStream in = FamilyDefaults.class.getResourceAsStream("defaults.txt")) {
-                if (in == null) {
-                    throw new IllegalStateException("defaults.txt is not in the jar");
-                }
-                var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-                Map<String, Map<String, String>> table = new HashMap<>();
-                lines.lines()
-                        .filter(line -> !line.startsWith("#"))
-                        .forEach(line -> addRow(table, line));
-                return table;
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading defaults.txt", e);
-            }
-        }
-
-        private static void addRow(Map<String, Map<String, String>> table, String line) {
-            int colon = line.indexOf(':');
-            Map<String, String> row = new HashMap<>();
-            for (String pair : line.substring(colon + 1).strip().split(" ", -1)) {
-                int equals = pair.indexOf('=');
-                row.put(pair.substring(0, equals), pair.substring(equals + 1));
-            }
-            table.put(line.substring(0, colon), row);
-        }
+    private static Optional<Map<String, Object>> row(String modelType) {
+        String start = modelType + " ";
+        return modelType.isEmpty()
+                ? Optional.empty()
+                : ResourceText.lines("defaults.txt")
+                        .filter(line -> line.startsWith(start))
+                        .findFirst()
+                        .map(line -> line.substring(start.length()))
+                        .map(json ->
+                                JsonText.object(
+                                        json.getBytes(StandardCharsets.UTF_8), "defaults.txt"));
     }
 }

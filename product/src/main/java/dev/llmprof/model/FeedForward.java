@@ -15,7 +15,8 @@ public sealed interface FeedForward {
             boolean routerBias,
             boolean selectionBias,
             long sharedInner,
-            boolean sharedGate)
+            boolean sharedGate,
+            boolean sharedBias)
             implements FeedForward {}
 
     record None() implements FeedForward {}

@@ -57,8 +57,15 @@ final class FeedForwardOperators {
                         mixture.bias()));
         if (mixture.sharedInner() > 0) {
             long inner = mixture.sharedInner();
-            boolean gated = mixture.gated();
-            addDense(operators, "shared_expert.", count, tokens, hidden, inner, gated, false);
+            addDense(
+                    operators,
+                    "shared_expert.",
+                    count,
+                    tokens,
+                    hidden,
+                    inner,
+                    mixture.gated(),
+                    mixture.sharedBias());
         }
         if (mixture.sharedGate()) {
             operators.add(

@@ -4,123 +4,98 @@ import dev.llmprof.model.Family.Place;
 import java.util.List;
 
 /// Which feed-forward each layer has: dense, or a mixture on the layers the config names.
-record FeedForwardReader(FeedForward dense, FeedForward mixture, Sizes sizes) {
+final class FeedForwardReader {
+    private final ModelConfig config;
+    private final Family family;
+    private final Sizes sizes;
+    private final List<LayerKind> kinds;
+    private final boolean mixed;
 
-    static FeedForwardReader of(ModelConfig config, Family family, Sizes sizes, int layers) {
-        Sizes expertSizes =
-                config.inner("ffn_config")
-                        .map(inner -> new Sizes(inner, family.name()))
-                        .orElse(sizes);
-        boolean mixed = expertSizes.or("experts", 0) > 1;
-        FeedForward dense = new FeedForward.None();
-        if (!mixed || hasDenseLayers(sizes, layers)) {
-            dense = dense(config, family, sizes);
-        }
-        FeedForward mixture = mixed ? mixture(config, family, sizes, expertSizes) : dense;
-        return new FeedForwardReader(dense, mixture, sizes);
+    private FeedForwardReader(
+            ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds, boolean mixed) {
+        this.config = config;
+        this.family = family;
+        this.sizes = sizes;
+        this.kinds = kinds;
+        this.mixed = mixed;
+    }
+
+    static FeedForwardReader of(
+            ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds) {
+        boolean off =
+                !config.flag("is_moe", true)
+                        || (family.name().equals("gemma4_text")
+                                && !config.flag("enable_moe_block", false));
+        // Hunyuan routes to a single expert too, beside its shared one.
+        long fewest = family.name().equals("hunyuan_v1_moe") ? 1 : 2;
+        boolean mixed = !off && MixtureReader.sizes(config, sizes).or("experts", 0) >= fewest;
+        return new FeedForwardReader(config, family, sizes, List.copyOf(kinds), mixed);
     }
 
     FeedForward at(int layer) {
-        return isMixture(sizes, layer) ? mixture : dense;
+        LayerKind kind = kinds.get(layer);
+        if (!kind.feedsForward() || isStateOnly()) {
+            return new FeedForward.None();
+        }
+        boolean mixture =
+                switch (kind) {
+                    case ONLY_DENSE -> false;
+                    case ONLY_MIXTURE -> true;
+                    case FULL, WINDOWED, RECURRENT, BOTH ->
+                            mixed && MixtureReader.at(family, sizes, layer);
+                    case ONLY_ATTENTION, ONLY_RECURRENT -> false;
+                };
+        return mixture ? MixtureReader.read(config, family, sizes) : dense(layer);
     }
 
-    private static boolean hasDenseLayers(Sizes sizes, int layers) {
-        for (int layer = 0; layer < layers; layer++) {
-            if (!isMixture(sizes, layer)) {
-                return true;
-            }
-        }
-        return false;
+    /// Mamba's layers are nothing but their mixer.
+    private boolean isStateOnly() {
+        return switch (family.name()) {
+            case "mamba", "mamba2", "falcon_mamba" -> true;
+            default -> false;
+        };
     }
 
-    private static boolean isMixture(Sizes sizes, int layer) {
-        ModelConfig config = sizes.config();
-        List<?> kinds = config.list("mlp_layer_types");
-        if (!kinds.isEmpty()) {
-            return layer < kinds.size() && !"dense".equals(kinds.get(layer));
-        }
-        if (config.modelType().equals("jamba")) {
-            long period = config.whole(2, "expert_layer_period");
-            return layer % period == config.whole(1, "expert_layer_offset");
-        }
-        List<?> named = config.list("moe_layers");
-        if (!named.isEmpty()) {
-            return named.contains((long) layer);
-        }
-        List<?> pattern = config.list("moe_layer_freq");
-        if (!pattern.isEmpty()) {
-            return layer < pattern.size() && ((Number) pattern.get(layer)).intValue() != 0;
-        }
-        if (config.list("mlp_only_layers").contains((long) layer)) {
-            return false;
-        }
-        long first = sizes.or("dense_first", 0);
-        long every = config.whole(1, "moe_layer_freq", "moe_layer_interval");
-        long step = config.whole(1, "decoder_sparse_step", "interleave_moe_layer_step");
-        return layer >= first
-                && (every <= 1 || layer % every == 0)
-                && (step <= 1 || (layer + 1) % step == 0);
+    private FeedForward dense(int layer) {
+        long inner = inner(layer);
+        return inner == 0
+                ? new FeedForward.None()
+                : new FeedForward.Dense(inner, family.gated(), family.biased(config, Place.MLP));
     }
 
-    private static FeedForward dense(ModelConfig config, Family family, Sizes sizes) {
-        boolean bias = family.biased(config, Place.MLP);
-        return new FeedForward.Dense(denseInner(config, family, sizes), family.gated(), bias);
-    }
-
-    private static long denseInner(ModelConfig config, Family family, Sizes sizes) {
+    private long inner(int layer) {
         long hidden = sizes.need("hidden");
+        Sizes here = sizes.at(layer);
         return switch (family.name()) {
             // Its config gives the width of both halves of the gated pair together.
-            case "qwen" -> sizes.need("inner") / 2;
+            case "qwen", "recurrent_gemma" -> here.need("inner") / 2;
             case "mpt" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
             case "llama4_text" -> config.whole(16384, "intermediate_size_mlp");
             case "gpt2", "gpt_bigcode", "gptj", "gpt_neo", "codegen", "bloom", "falcon", "phi" ->
-                    sizes.or("inner", 4 * hidden);
-            default -> sizes.need("inner");
+                    here.or("inner", 4 * hidden);
+            case "xglm" -> config.whole(4 * hidden, "ffn_dim");
+            case "lfm2" -> adjusted(config.whole(here.need("inner"), "block_ff_dim"));
+            case "granitemoehybrid" -> here.or("shared_inner", here.or("inner", 0));
+            case "minimax_m3_vl_text" ->
+                    config.whole(here.need("inner"), "dense_intermediate_size");
+            case "gemma4_text" -> here.need("inner") * (doubled(layer) ? 2 : 1);
+            default -> here.need("inner");
         };
     }
 
-    private static FeedForward mixture(
-            ModelConfig config, Family family, Sizes sizes, Sizes expertSizes) {
-        String name = family.name();
-        long inner = expertSizes.or("expert_inner", expertSizes.or("inner", 0));
-        if (inner == 0) {
-            inner = sizes.need("inner");
+    /// Two thirds, times a factor, up to a multiple, as Llama's first code had it.
+    private long adjusted(long inner) {
+        if (!config.flag("block_auto_adjust_ff_dim", true)) {
+            return inner;
         }
-        boolean selected =
-                switch (name) {
-                    case "deepseek_v3", "glm4_moe", "dots1", "ernie4_5_moe" -> true;
-                    default ->
-                            config.flag("use_routing_bias", name.equals("minimax_m2"))
-                                    || config.text("topk_method")
-                                            .filter("noaux_tc"::equals)
-                                            .isPresent();
-                };
-        return new FeedForward.Mixture(
-                (int) expertSizes.need("experts"),
-                (int) active(expertSizes),
-                inner,
-                family.gated(),
-                name.equals("gpt_oss"),
-                name.equals("gpt_oss"),
-                selected,
-                shared(name, expertSizes, inner),
-                name.equals("qwen2_moe"));
+        double factor = config.number("block_ffn_dim_multiplier").orElse(1.0);
+        long multiple = config.whole(256, "block_multiple_of");
+        return Math.ceilDiv((long) (factor * (2 * inner / 3)), multiple) * multiple;
     }
 
-    private static long active(Sizes sizes) {
-        return Math.min(sizes.need("active"), sizes.need("experts"));
-    }
-
-    private static long shared(String family, Sizes sizes, long inner) {
-        long width = sizes.or("shared_inner", 0);
-        if (width > 0) {
-            return width;
-        }
-        return switch (family) {
-            case "llama4_text" -> inner;
-            case "hunyuan_v1_moe" -> sizes.config().whole(1, "num_shared_expert") * inner;
-            default -> sizes.or("shared", 0) * inner;
-        };
+    private boolean doubled(int layer) {
+        long borrowing = config.whole(0, "num_kv_shared_layers");
+        boolean wide = config.flag("use_double_wide_mlp", false);
+        return wide && borrowing > 0 && layer >= kinds.size() - borrowing;
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -23,6 +24,8 @@ public final class JsonText {
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    // Python writes Infinity, as in the time_step_limit of every Mamba 2.
+                    .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
                                     .maxNestingDepth(MOST_NESTING)

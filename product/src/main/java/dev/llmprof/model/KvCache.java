@@ -25,9 +25,14 @@ public record KvCache(Decoder decoder, Format format) {
     public double bytes(double batch, double context) {
         double elements = 0;
         for (Repeated<Mixer> mixer : decoder.mixers()) {
-            double kept = Math.min(context, (double) mixer.value().window());
-            elements += mixer.count() * kept * mixer.value().cachedPerToken();
+            elements += mixer.count() * positions(mixer.value(), context);
         }
         return batch * (format.bytes(elements) + stateBytes());
+    }
+
+    private static double positions(Mixer mixer, double context) {
+        return mixer instanceof Mixer.Joined joined
+                ? joined.parts().stream().mapToDouble(part -> positions(part, context)).sum()
+                : Math.min(context, (double) mixer.window()) * mixer.cachedPerToken();
     }
 }

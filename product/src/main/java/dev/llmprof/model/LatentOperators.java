@@ -28,7 +28,7 @@ final class LatentOperators {
                         count,
                         tokens,
                         hidden,
-                        latent.cachedPerToken(),
+                        latent.latentPerToken(),
                         bias,
                         Split.WHOLE));
         operators.add(new Norm("kv_a_norm", count, tokens, latent.latent(), Norm.Kind.RMS));
@@ -38,6 +38,9 @@ final class LatentOperators {
                         count,
                         tokens * (heads + 1) * latent.rotaryWidth(),
                         Elementwise.Arithmetic.ROTARY));
+        if (latent.indexHeads() > 0) {
+            addIndexer(operators, count, latent, hidden, work, convention);
+        }
         addLatentCore(operators, count, latent, work, convention);
         operators.add(
                 new Linear(
@@ -62,6 +65,31 @@ final class LatentOperators {
         } else {
             operators.add(new Linear("q_proj", count, tokens, hidden, queries, false, Split.OUT));
         }
+    }
+
+    /// Scores of every position by a few narrow heads, of which the best are attended to.
+    private static void addIndexer(
+            List<Operator> operators,
+            int count,
+            Mixer.Latent latent,
+            long hidden,
+            Work work,
+            Convention convention) {
+        double tokens = work.tokens();
+        long heads = latent.indexHeads();
+        long width = latent.indexWidth();
+        long rank = latent.queryRank();
+        operators.add(
+                new Linear("indexer.wq_b", count, tokens, rank, heads * width, false, Split.WHOLE));
+        operators.add(new Linear("indexer.wk", count, tokens, hidden, width, false, Split.WHOLE));
+        operators.add(new Norm("indexer.k_norm", count, tokens, width, Norm.Kind.LAYER));
+        operators.add(
+                new Linear(
+                        "indexer.weights_proj", count, tokens, hidden, heads, false, Split.WHOLE));
+        Attention scores =
+                MixerOperators.attention(
+                        count, work, convention, Mixer.UNLIMITED, heads, width, 0, 0, width, true);
+        operators.add(scores.named("indexer.scores"));
     }
 
     /// Many new positions expand the latents to keys and values; a single one moves the expansion
@@ -135,11 +163,12 @@ final class LatentOperators {
                 count,
                 work,
                 convention,
-                Mixer.UNLIMITED,
+                latent.indexed(),
                 latent.heads(),
                 scoreWidth,
                 valueWidth,
                 0,
-                latent.cachedPerToken());
+                latent.latentPerToken(),
+                true);
     }
 }

@@ -53,13 +53,20 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
         Format format = counting.precision().cache();
         double bytes = 0;
         for (Repeated<Mixer> mixer : model.decoder().mixers()) {
-            double kept = Math.min(context, (double) mixer.value().window());
-            double elements =
-                    kept * mixer.value().cachedPerToken() * cacheShare(mixer.value(), parallel)
-                            + (double) mixer.value().stateElements() / parallel.tensor();
+            double elements = kept(mixer.value(), context, parallel);
             bytes += mixer.count() * format.bytes(elements);
         }
         return batch * bytes / parallel.pipeline();
+    }
+
+    /// Elements of one sequence that one GPU keeps.
+    private static double kept(Mixer mixer, double context, Parallel parallel) {
+        if (mixer instanceof Mixer.Joined joined) {
+            return joined.parts().stream().mapToDouble(part -> kept(part, context, parallel)).sum();
+        }
+        double positions = Math.min(context, (double) mixer.window());
+        return positions * mixer.cachedPerToken() * cacheShare(mixer, parallel)
+                + (double) mixer.stateElements() / parallel.tensor();
     }
 
     private static double cacheShare(Mixer mixer, Parallel parallel) {
@@ -116,7 +123,14 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
                     (double) (grouped.heads() + 2 * grouped.keyValueHeads()) * grouped.headWidth();
             case Mixer.Latent latent ->
                     (double) latent.heads() * (2 * latent.scoreWidth() + latent.valueWidth());
-            case Mixer.StateSpace space -> 2.0 * space.inner();
+            case Mixer.Recurrent recurrent ->
+                    recurrent.projections().stream()
+                            .mapToDouble(each -> (double) each.out())
+                            .max()
+                            .orElse(0);
+            case Mixer.Joined joined ->
+                    joined.parts().stream().mapToDouble(Memory::projected).sum();
+            case Mixer.None() -> 0;
         };
     }
 }

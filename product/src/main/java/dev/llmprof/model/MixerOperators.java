@@ -1,12 +1,10 @@
 package dev.llmprof.model;
 
 import dev.llmprof.model.Operator.Attention;
-import dev.llmprof.model.Operator.Convolution;
 import dev.llmprof.model.Operator.Elementwise;
 import dev.llmprof.model.Operator.Linear;
 import dev.llmprof.model.Operator.Linear.Split;
 import dev.llmprof.model.Operator.Norm;
-import dev.llmprof.model.Operator.Scan;
 import dev.llmprof.model.Operator.Stored;
 import java.util.List;
 
@@ -26,7 +24,18 @@ final class MixerOperators {
                     addGrouped(operators, count, grouped, hidden, work, convention);
             case Mixer.Latent latent ->
                     LatentOperators.add(operators, count, latent, hidden, work, convention);
-            case Mixer.StateSpace space -> addStateSpace(operators, count, space, hidden, work);
+            case Mixer.Recurrent recurrent ->
+                    RecurrentOperators.add(operators, count, recurrent, work);
+            case Mixer.Joined joined ->
+                    joined.parts()
+                            .forEach(part ->
+                                    add(
+                                            operators,
+                                            new Repeated<>(count, part),
+                                            hidden,
+                                            work,
+                                            convention));
+            case Mixer.None() -> {}
         }
     }
 
@@ -39,15 +48,14 @@ final class MixerOperators {
             Convention convention) {
         double tokens = work.tokens();
         long width = grouped.heads() * grouped.headWidth();
-        long kept = grouped.keyValueHeads() * grouped.headWidth();
-        boolean bias = grouped.inputBias();
-        operators.add(new Linear("q_proj", count, tokens, hidden, width, bias, Split.OUT));
-        operators.add(new Linear("k_proj", count, tokens, hidden, kept, bias, Split.OUT));
-        operators.add(new Linear("v_proj", count, tokens, hidden, kept, bias, Split.OUT));
+        addProjections(operators, count, grouped, hidden, tokens);
         addHeadNorms(operators, count, grouped, tokens);
         operators.add(
                 new Elementwise(
-                        "rotary", count, tokens * (width + kept), Elementwise.Arithmetic.ROTARY));
+                        "rotary",
+                        count,
+                        tokens * (width + keyWidth(grouped)),
+                        Elementwise.Arithmetic.ROTARY));
         operators.add(
                 attention(
                         count,
@@ -56,20 +64,59 @@ final class MixerOperators {
                         grouped.window(),
                         grouped.heads(),
                         grouped.headWidth(),
-                        grouped.headWidth(),
+                        grouped.valueWidth(),
                         grouped.keyValueHeads(),
-                        grouped.cachedPerToken()));
+                        grouped.keyValueHeads() * (grouped.headWidth() + grouped.valueWidth()),
+                        grouped.cachedPerToken() > 0));
         if (grouped.sinks()) {
             operators.add(new Stored("sinks", count, grouped.heads()));
         }
         operators.add(
-                new Linear("o_proj", count, tokens, width, hidden, grouped.outputBias(), Split.IN));
+                new Linear(
+                        "o_proj",
+                        count,
+                        tokens,
+                        grouped.heads() * grouped.valueWidth(),
+                        hidden,
+                        grouped.outputBias(),
+                        Split.IN));
+    }
+
+    private static void addProjections(
+            List<Operator> operators,
+            int count,
+            Mixer.Grouped grouped,
+            long hidden,
+            double tokens) {
+        long width = grouped.heads() * grouped.headWidth();
+        long values = grouped.keyValueHeads() * grouped.valueWidth();
+        boolean bias = grouped.inputBias();
+        operators.add(new Linear("q_proj", count, tokens, hidden, width, bias, Split.OUT));
+        if (grouped.gate() > 0) {
+            long gate = grouped.gate();
+            boolean own = bias && grouped.gateBias();
+            operators.add(new Linear("gate", count, tokens, hidden, gate, own, Split.OUT));
+        }
+        if (grouped.keyValues() != Mixer.Grouped.KeyValues.BORROWED) {
+            long keys = keyWidth(grouped);
+            operators.add(new Linear("k_proj", count, tokens, hidden, keys, bias, Split.OUT));
+        }
+        if (grouped.keyValues() == Mixer.Grouped.KeyValues.OWN) {
+            operators.add(new Linear("v_proj", count, tokens, hidden, values, bias, Split.OUT));
+        }
+    }
+
+    private static long keyWidth(Mixer.Grouped grouped) {
+        return grouped.keyValues() == Mixer.Grouped.KeyValues.BORROWED
+                ? 0
+                : grouped.keyValueHeads() * grouped.headWidth();
     }
 
     private static void addHeadNorms(
             List<Operator> operators, int count, Mixer.Grouped grouped, double tokens) {
         long heads = grouped.heads();
-        long keys = grouped.keyValueHeads();
+        boolean own = grouped.keyValues() != Mixer.Grouped.KeyValues.BORROWED;
+        long keys = own ? grouped.keyValueHeads() : 0;
         long width = grouped.headWidth();
         switch (grouped.headNorm()) {
             case NONE -> {}
@@ -101,7 +148,9 @@ final class MixerOperators {
             long width,
             Norm.Kind kind) {
         operators.add(new Norm("q_norm", count, tokens * heads, width, kind));
-        operators.add(new Norm("k_norm", count, tokens * keys, width, kind));
+        if (keys > 0) {
+            operators.add(new Norm("k_norm", count, tokens * keys, width, kind));
+        }
     }
 
     static Attention attention(
@@ -113,7 +162,8 @@ final class MixerOperators {
             long scoreWidth,
             long valueWidth,
             long keyValueHeads,
-            long cachedPerToken) {
+            long cachedPerToken,
+            boolean keeps) {
         double square = work.squareScores(Mixer.UNLIMITED);
         double scores =
                 convention.mask() == Convention.Mask.CAUSAL ? work.causalScores(window) : square;
@@ -129,43 +179,7 @@ final class MixerOperators {
                 scoreWidth,
                 valueWidth,
                 keyValueHeads,
-                cachedPerToken);
-    }
-
-    private static void addStateSpace(
-            List<Operator> operators, int count, Mixer.StateSpace space, long hidden, Work work) {
-        double tokens = work.tokens();
-        long inner = space.inner();
-        long small = space.stepRank() + 2 * space.state();
-        boolean bias = space.projectionBias();
-        operators.add(
-                new Linear("mamba.in_proj", count, tokens, hidden, 2 * inner, bias, Split.OUT));
-        operators.add(
-                new Convolution(
-                        "mamba.conv1d",
-                        count,
-                        tokens,
-                        tokens,
-                        inner,
-                        inner,
-                        space.kernel(),
-                        inner,
-                        space.kernelBias()));
-        operators.add(new Linear("mamba.x_proj", count, tokens, inner, small, false, Split.IN));
-        operators.add(
-                new Linear(
-                        "mamba.dt_proj", count, tokens, space.stepRank(), inner, true, Split.OUT));
-        operators.add(new Norm("mamba.norms", count, tokens, small, Norm.Kind.RMS));
-        long own = inner * space.state() + inner;
-        operators.add(
-                new Scan(
-                        "mamba.scan",
-                        count,
-                        tokens,
-                        inner,
-                        space.state(),
-                        own,
-                        work.batch() * space.stateElements()));
-        operators.add(new Linear("mamba.out_proj", count, tokens, inner, hidden, bias, Split.IN));
+                cachedPerToken,
+                keeps);
     }
 }

@@ -1,146 +1,128 @@
 package dev.llmprof.model;
 
 import dev.llmprof.model.Family.Place;
-import dev.llmprof.model.Mixer.Grouped.HeadNorm;
-import dev.llmprof.problem.Problem;
+import dev.llmprof.model.Mixer.Grouped.KeyValues;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which mixer each layer has; `full` is the attention without a window.
-record MixerReader(Mixer full, List<Mixer> mixers) {
+/// Which mixer each layer has.
+final class MixerReader {
+    private final ModelConfig config;
+    private final Family family;
+    private final Sizes sizes;
+    private final long window;
+    private final List<LayerKind> kinds;
 
-    static MixerReader of(ModelConfig config, Family family, Sizes sizes, int layers) {
-        Mixer full = mixer(config, family, sizes, Mixer.UNLIMITED);
-        List<?> types = config.list("layer_types");
-        checkTypes(config, types, layers);
-        long window = Windowing.window(config, family, sizes);
-        Mixer windowed = mixer(config, family, sizes, window);
-        List<Mixer> mixers = new ArrayList<>();
-        for (boolean narrow : Windowing.layers(config, family, layers, window)) {
-            mixers.add(narrow ? windowed : full);
-        }
-        if (family.name().equals("jamba")) {
-            StateSpaceReader.replace(mixers, config, sizes.need("hidden"));
-        }
-        return new MixerReader(full, mixers);
+    MixerReader(
+            ModelConfig config, Family family, Sizes sizes, long window, List<LayerKind> kinds) {
+        this.config = config;
+        this.family = family;
+        this.sizes = sizes;
+        this.window = window;
+        this.kinds = List.copyOf(kinds);
     }
 
     Mixer at(int layer) {
-        return mixers.get(layer);
-    }
-
-    long rotaryFrequencies() {
-        return switch (full) {
-            case Mixer.Grouped grouped -> grouped.headWidth() / 2;
-            case Mixer.Latent latent -> latent.rotaryWidth() / 2;
-            case Mixer.StateSpace _ -> 0;
+        LayerKind kind = kinds.get(layer);
+        List<Mixer> parts = new ArrayList<>();
+        if (kind.attends()) {
+            parts.add(attention(layer, kind == LayerKind.WINDOWED));
+            parts.addAll(Extras.beside(config, family, sizes.at(layer)));
+        }
+        if (kind.recurs()) {
+            parts.add(StateReader.read(config, family, sizes));
+        }
+        parts.removeIf(part -> part instanceof Mixer.None);
+        return switch (parts.size()) {
+            case 0 -> new Mixer.None();
+            case 1 -> parts.getFirst();
+            default -> new Mixer.Joined(parts);
         };
     }
 
-    private static void checkTypes(ModelConfig config, List<?> types, int layers) {
-        if (!types.isEmpty() && types.size() < layers) {
-            throw new Problem(
-                            "layer_types names %d of %d layers".formatted(types.size(), layers),
-                            config.at(),
-                            "")
-                    .found();
-        }
-        for (Object type : types) {
-            switch (String.valueOf(type)) {
-                case "full_attention", "sliding_attention", "chunked_attention", "attention" -> {}
-                case "linear_attention", "mamba" -> {
-                    if (!config.modelType().equals("jamba")) {
-                        throw notUnderstood(config, type);
-                    }
-                }
-                default -> throw notUnderstood(config, type);
+    /// Rotary frequencies of the first layer that attends.
+    long rotaryFrequencies() {
+        for (int layer = 0; layer < kinds.size(); layer++) {
+            if (kinds.get(layer).attends()) {
+                return frequencies(attention(layer, false));
             }
         }
+        return 0;
     }
 
-    private static Problem.Found notUnderstood(ModelConfig config, Object type) {
-        return new Problem(
-                        "layers of type '" + type + "' are not understood",
-                        config.at() + " layer_types",
-                        "full_attention, sliding_attention and chunked_attention are")
-                .found();
+    private static long frequencies(Mixer mixer) {
+        return switch (mixer) {
+            case Mixer.Grouped grouped -> grouped.headWidth() / 2;
+            case Mixer.Latent latent -> latent.rotaryWidth() / 2;
+            case Mixer.Recurrent _, Mixer.Joined _, Mixer.None _ -> 0;
+        };
     }
 
-    private static Mixer mixer(ModelConfig config, Family family, Sizes sizes, long window) {
+    private Mixer attention(int layer, boolean windowed) {
         config.ignore("q_lora_rank");
         boolean latent = config.flag("use_mla", true) && sizes.or("latent", 0) > 0;
-        return latent ? latent(config, family, sizes) : grouped(config, family, sizes, window);
+        return latent ? latent() : grouped(layer, windowed);
     }
 
-    private static Mixer latent(ModelConfig config, Family family, Sizes sizes) {
-        boolean ranked = family.name().equals("deepseek_v3") && !config.isNull("q_lora_rank");
-        long assumedRank = ranked ? 1536 : 0;
+    private Mixer latent() {
         config.ignore("head_dim", "qk_head_dim", "num_key_value_heads");
+        long indexed = config.whole(0, "index_n_heads");
         return new Mixer.Latent(
                 sizes.need("heads"),
-                sizes.or("query_rank", assumedRank),
+                sizes.or("query_rank", 0),
                 sizes.need("latent"),
                 sizes.need("plain_width"),
                 sizes.need("rotary_width"),
-                sizes.need("value_width"),
-                family.biased(config, Place.OUT));
+                sizes.or("value_width", sizes.need("hidden") / sizes.need("heads")),
+                family.biased(config, Place.OUT),
+                indexed,
+                indexed > 0 ? config.whole(128, "index_head_dim") : 0,
+                indexed > 0 ? config.whole(2048, "index_topk") : Mixer.UNLIMITED);
     }
 
-    private static Mixer grouped(ModelConfig config, Family family, Sizes sizes, long window) {
-        long heads = sizes.need("heads");
-        long keyValueHeads = keyValueHeads(config, family, sizes, heads);
-        long headWidth = sizes.or("head_width", 0);
-        if (headWidth == 0) {
-            headWidth = sizes.need("hidden") / heads;
+    private Mixer grouped(int layer, boolean windowed) {
+        Sizes here = sizes.at(layer);
+        long heads = here.need("heads");
+        if (sizes.find("key_value_heads").isPresent() && here.or("key_value_heads", 1) == 0) {
+            return new Mixer.None();
         }
+        long keyValueHeads = KeyValueHeads.of(config, family, here, heads, windowed);
+        long width = headWidth(here, heads, windowed);
         return new Mixer.Grouped(
                 heads,
                 keyValueHeads,
-                headWidth,
-                window,
+                width,
+                family.has("value_width") ? here.or("value_width", width) : width,
+                windowed ? window : Mixer.UNLIMITED,
                 family.biased(config, Place.QKV),
                 family.biased(config, Place.OUT),
-                headNorm(config, family),
-                family.name().equals("gpt_oss"));
+                family.headNorm(config),
+                family.has("sinks") || (windowed && family.has("window_sinks")),
+                gate(heads, width),
+                family.has("gate=element"),
+                keyValues(layer, windowed));
     }
 
-    private static HeadNorm headNorm(ModelConfig config, Family family) {
-        if (family.headNorm() == HeadNorm.NONE || family.headNormKey().isEmpty()) {
-            return family.headNorm();
+    private long headWidth(Sizes here, long heads, boolean windowed) {
+        long otherwise = family.name().equals("gemma4_text") ? 512 : 0;
+        boolean plain = windowed || config.inner("per_layer_config").isPresent();
+        long whole = plain ? 0 : config.whole(otherwise, "global_head_dim");
+        long width = whole > 0 ? whole : here.or("head_width", 0);
+        return width > 0 ? width : sizes.need("hidden") / heads;
+    }
+
+    private long gate(long heads, long width) {
+        if (family.has("gate=element") || family.has("gate=apart")) {
+            return heads * width;
         }
-        boolean on = config.flag(family.headNormKey(), family.headNormByDefault());
-        return on ? family.headNorm() : HeadNorm.NONE;
+        return family.has("gate=head") && config.flag("gating", true) ? heads : 0;
     }
 
-    private static long keyValueHeads(ModelConfig config, Family family, Sizes sizes, long heads) {
-        return switch (family.name()) {
-            case "falcon" -> falconHeads(config, sizes, heads);
-            case "gpt_bigcode" -> config.flag("multi_query", true) ? 1 : heads;
-            case "chatglm" ->
-                    config.flag("multi_query_attention", false)
-                            ? config.need("KV group number", "multi_query_group_num")
-                            : heads;
-            case "mpt", "dbrx" ->
-                    config.inner("attn_config")
-                            .map(inner -> innerHeads(inner, heads))
-                            .orElse(family.name().equals("dbrx") ? 1 : heads);
-            default -> positive(sizes.or("key_value_heads", heads), heads);
-        };
-    }
-
-    private static long innerHeads(ModelConfig attention, long heads) {
-        boolean one =
-                attention.text("attn_type").filter("multiquery_attention"::equals).isPresent();
-        return one ? 1 : attention.whole(heads, "kv_n_heads");
-    }
-
-    private static long falconHeads(ModelConfig config, Sizes sizes, long heads) {
-        boolean modern = config.flag("new_decoder_architecture", false);
-        boolean one = config.flag("multi_query", true);
-        return modern || !one ? positive(sizes.or("key_value_heads", heads), heads) : 1;
-    }
-
-    private static long positive(long value, long otherwise) {
-        return value > 0 ? value : otherwise;
+    private KeyValues keyValues(int layer, boolean windowed) {
+        long borrowing = config.whole(0, "num_kv_shared_layers");
+        if (borrowing > 0 && layer >= kinds.size() - borrowing) {
+            return KeyValues.BORROWED;
+        }
+        return config.flag("attention_k_eq_v", false) && !windowed ? KeyValues.SAME : KeyValues.OWN;
     }
 }

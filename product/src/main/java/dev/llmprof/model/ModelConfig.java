@@ -3,6 +3,7 @@ package dev.llmprof.model;
 import dev.llmprof.problem.Problem;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,12 +16,23 @@ public final class ModelConfig {
     private static final long LARGEST = 1L << 40;
 
     private final Map<String, Object> values;
+    private final Map<String, Object> defaults;
     private final String at;
     private final Set<String> asked = new LinkedHashSet<>();
 
     public ModelConfig(Map<String, Object> values, String at) {
+        this(values, Map.of(), at);
+    }
+
+    private ModelConfig(Map<String, Object> values, Map<String, Object> defaults, String at) {
         this.values = Map.copyOf(values);
+        this.defaults = Map.copyOf(defaults);
         this.at = at;
+    }
+
+    /// The same, asking these where the file itself is silent; a null in the file is no silence.
+    public ModelConfig withDefaults(Map<String, Object> others) {
+        return new ModelConfig(values, others, at);
     }
 
     public static ModelConfig parse(byte[] json, String at) {
@@ -68,15 +80,38 @@ public final class ModelConfig {
         return value(key).filter(Number.class::isInstance).map(v -> ((Number) v).doubleValue());
     }
 
-    /// The first of these keys that holds a whole number.
+    /// The first of these keys that holds a whole number, in the file before the defaults.
     public OptionalLong whole(String... keys) {
+        asked.addAll(List.of(keys));
         for (String key : keys) {
-            Optional<Object> value = value(key);
-            if (value.isPresent() && value.get() instanceof Number number) {
+            if (values.get(key) instanceof Number number) {
+                return OptionalLong.of(checked(key, number));
+            }
+        }
+        for (String key : keys) {
+            if (values.containsKey(key)) {
+                return OptionalLong.empty();
+            }
+        }
+        for (String key : keys) {
+            if (defaults.get(key) instanceof Number number) {
                 return OptionalLong.of(checked(key, number));
             }
         }
         return OptionalLong.empty();
+    }
+
+    /// The first of these keys that holds numbers, one a layer; empty where none does.
+    public List<Long> wholes(String... keys) {
+        asked.addAll(List.of(keys));
+        for (String key : keys) {
+            if (values.get(key) instanceof List<?> list
+                    && !list.isEmpty()
+                    && list.stream().allMatch(Number.class::isInstance)) {
+                return list.stream().map(each -> checked(key, (Number) each)).toList();
+            }
+        }
+        return List.of();
     }
 
     public long whole(long otherwise, String... keys) {
@@ -102,6 +137,14 @@ public final class ModelConfig {
                 .map(v -> new ModelConfig((Map<String, Object>) v, at + " " + key));
     }
 
+    /// What `per_layer_config` says of one layer, which it may write as 5 or 05.
+    public Optional<ModelConfig> inLayer(int layer) {
+        return inner("per_layer_config")
+                .flatMap(all ->
+                        all.inner(String.valueOf(layer))
+                                .or(() -> all.inner(String.format(Locale.ROOT, "%02d", layer))));
+    }
+
     /// Says that a key is known and changes nothing that is counted.
     public void ignore(String... keys) {
         asked.addAll(List.of(keys));
@@ -117,7 +160,8 @@ public final class ModelConfig {
 
     private Optional<Object> value(String key) {
         asked.add(key);
-        return Optional.ofNullable(values.get(key));
+        Object own = values.get(key);
+        return Optional.ofNullable(own == null ? defaults.get(key) : own);
     }
 
     private long checked(String key, Number number) {

@@ -54,7 +54,8 @@ public sealed interface Operator {
     /// Scores, softmax and weighted sum; no weights. For one sequence: `queries` new positions,
     /// `scores` pairs counted, `squareScores` pairs a kernel without a mask would fill, `keys`
     /// positions read from the cache, summed over passes. `cachedPerToken` elements are kept for a
-    /// position: keys and values of all KV heads, or one latent.
+    /// position: keys and values of all KV heads, or one latent; `keeps` is false where another
+    /// layer wrote them.
     record Attention(
             String name,
             int repeat,
@@ -67,11 +68,29 @@ public sealed interface Operator {
             long scoreWidth,
             long valueWidth,
             long keyValueHeads,
-            long cachedPerToken)
+            long cachedPerToken,
+            boolean keeps)
             implements Operator {
         @Override
         public long parameters() {
             return 0;
+        }
+
+        public Attention named(String other) {
+            return new Attention(
+                    other,
+                    repeat,
+                    batch,
+                    queries,
+                    scores,
+                    squareScores,
+                    keys,
+                    heads,
+                    scoreWidth,
+                    valueWidth,
+                    keyValueHeads,
+                    cachedPerToken,
+                    keeps);
         }
 
         /// An encoder's keys and values are activations; only a decoder's are cached.
@@ -229,13 +248,15 @@ public sealed interface Operator {
         }
     }
 
-    /// The selective scan of a state-space layer, with its own small parameters.
+    /// One step of a state for every token: the selective scan of a state space, or the update and
+    /// reading of linear attention. It takes and gives `movedPerToken` elements for each;
+    /// `ownParameters` are its small ones.
     record Scan(
             String name,
             int repeat,
             double tokens,
-            long inner,
-            long state,
+            long flopsPerToken,
+            long movedPerToken,
             long ownParameters,
             long stateElements)
             implements Operator {

@@ -18,7 +18,9 @@ public final class PatchedVision implements Architecture {
     @Override
     public Model read(ModelConfig config) {
         Model text = new PlainDecoder().read(config);
-        ModelConfig vision = config.inner("vision_config").orElseThrow();
+        ModelConfig own = config.inner("vision_config").orElseThrow();
+        String kind = own.modelType();
+        ModelConfig vision = own.withDefaults(FamilyDefaults.of(kind, kind));
         return new Model(
                 text.name(),
                 config.modelType(),
@@ -35,7 +37,7 @@ public final class PatchedVision implements Architecture {
 
     private static PatchTower tower(ModelConfig config, ModelConfig vision, Decoder decoder) {
         boolean clip = vision.modelType().startsWith("clip");
-        var sizes = new Sizes(vision, vision.modelType());
+        var sizes = Sizes.of(vision);
         long width = sizes.need("hidden");
         int layers = (int) sizes.need("layers");
         int idle = idleLayers(config, layers);

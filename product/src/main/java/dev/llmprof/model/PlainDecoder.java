@@ -15,12 +15,13 @@ public final class PlainDecoder implements Architecture {
 
     @Override
     public Model read(ModelConfig config) {
-        ModelConfig text = textOf(config);
-        Optional<Family> known = familyOf(config, text);
+        ModelConfig found = textOf(config);
+        Optional<Family> known = familyOf(config, found);
         Family family = known.orElseGet(Families::assumed);
+        ModelConfig text = found.withDefaults(FamilyDefaults.of(found.modelType(), family.name()));
         Decoder decoder = DecoderReader.read(text, family);
         List<String> notes = new ArrayList<>();
-        if (text != config) {
+        if (found != config) {
             notes.add("only the text model of this config is counted");
         }
         if (PrecisionReader.isWide(config, text)) {
@@ -36,7 +37,7 @@ public final class PlainDecoder implements Architecture {
                 Optional.empty(),
                 stored,
                 PrecisionReader.read(config, text),
-                new Sizes(text, family.name()).or("positions", 0),
+                Sizes.of(text).or("positions", 0),
                 text.unasked(),
                 notes,
                 Optional.empty());

@@ -1,6 +1,7 @@
 package dev.llmprof.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /// Multi-token prediction modules: layers that a checkpoint stores and plain decoding never runs.
 final class Predictors {
@@ -8,7 +9,7 @@ final class Predictors {
 
     static List<Operator> of(
             ModelConfig config, Family family, Decoder decoder, List<String> notes) {
-        long modules = new Sizes(config, family.name()).or("predictors", 0);
+        long modules = Sizes.of(config).or("predictors", 0);
         if (modules == 0) {
             return List.of();
         }
@@ -28,7 +29,7 @@ final class Predictors {
                         decoder.vocabulary(),
                         decoder.embeddingWidth(),
                         0,
-                        java.util.Optional.empty(),
+                        Optional.empty(),
                         decoder.norm(),
                         decoder.normsPerLayer(),
                         true,
@@ -37,7 +38,8 @@ final class Predictors {
                         0,
                         0,
                         List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
-                        List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())));
+                        List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())),
+                        Optional.empty());
         long layer =
                 DecoderOperators.of(one, Work.prefill(1, 2), Convention.EXACT).stream()
                         .mapToLong(Operator::parameters)

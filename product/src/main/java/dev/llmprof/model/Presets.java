@@ -1,9 +1,6 @@
 package dev.llmprof.model;
 
 import dev.llmprof.problem.Nearest;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +23,7 @@ public final class Presets {
     public static Optional<Model> find(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         if (wanted.equals(TINY)) {
-            return Optional.of(read(TINY, resource("tiny.json")));
+            return Optional.of(read(TINY, ResourceText.all("tiny.json")));
         }
         return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
     }
@@ -44,25 +41,12 @@ public final class Presets {
         return Architectures.read(ModelConfig.parse(json, "preset " + name)).named(name);
     }
 
-    private static String resource(String name) {
-        try (InputStream in = Presets.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + name, e);
-        }
-    }
-
     private static final class Lazy {
         private static final Map<String, String> TEXTS = texts();
 
         private static Map<String, String> texts() {
             Map<String, String> texts = new LinkedHashMap<>();
-            resource("presets.txt")
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
+            ResourceText.lines("presets.txt")
                     .forEach(line ->
                             texts.put(
                                     line.substring(0, line.indexOf(' ')),

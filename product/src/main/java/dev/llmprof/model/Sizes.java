@@ -1,12 +1,12 @@
 package dev.llmprof.model;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The sizes of a decoder under all their spellings: the config's own word first, then what Hugging
-/// Face assumes for the family.
-record Sizes(ModelConfig config, String family) {
+/// The sizes of a decoder, or of one of its layers, under all their spellings: the config's own
+/// word first, then what its family assumes. A list has one number a layer.
+record Sizes(ModelConfig config, int layer) {
     private static final Map<String, String[]> SPELLINGS =
             Map.ofEntries(
                     spelt("hidden", "hidden_size n_embd d_model n_embed dim model_dim"),
@@ -31,7 +31,7 @@ record Sizes(ModelConfig config, String family) {
                                     + " num_moe_experts n_experts"),
                     spelt(
                             "active",
-                            "num_experts_per_tok experts_per_token moe_top_k moe_topk moe_k"
+                            "num_experts_per_tok experts_per_token moe_top_k moe_topk moe_k top_k_experts"
                                     + " num_experts_per_token num_selected_experts"),
                     spelt(
                             "expert_inner",
@@ -42,7 +42,9 @@ record Sizes(ModelConfig config, String family) {
                             "shared_inner",
                             "shared_expert_intermediate_size shared_intermediate_size"
                                     + " moe_shared_expert_intermediate_size"),
-                    spelt("dense_first", "first_k_dense_replace moe_layer_start_index"),
+                    spelt(
+                            "dense_first",
+                            "first_k_dense_replace moe_layer_start_index num_dense_layers"),
                     spelt("query_rank", "q_lora_rank"),
                     spelt("latent", "kv_lora_rank"),
                     spelt("plain_width", "qk_nope_head_dim"),
@@ -51,11 +53,26 @@ record Sizes(ModelConfig config, String family) {
                     spelt("window", "sliding_window sliding_window_size"),
                     spelt("predictors", "num_nextn_predict_layers num_mtp_modules"));
 
+    private static final OptionalLong NOTHING = OptionalLong.empty();
+
+    static Sizes of(ModelConfig config) {
+        return new Sizes(config, 0);
+    }
+
+    Sizes at(int other) {
+        return new Sizes(config, other);
+    }
+
     OptionalLong find(String size) {
         String[] keys = SPELLINGS.getOrDefault(size, new String[0]);
-        OptionalLong own = config.whole(keys);
-        boolean none = Arrays.stream(keys).anyMatch(config::isNull);
-        return own.isPresent() || none ? own : FamilyDefaults.of(family, size);
+        OptionalLong here = config.inLayer(layer).map(own -> own.whole(keys)).orElse(NOTHING);
+        if (here.isPresent()) {
+            return here;
+        }
+        List<Long> each = config.wholes(keys);
+        return each.isEmpty()
+                ? config.whole(keys)
+                : OptionalLong.of(each.get(Math.min(layer, each.size() - 1)));
     }
 
     long or(String size, long otherwise) {

@@ -56,7 +56,8 @@ record VisionLayers(
                         width / heads,
                         width / heads,
                         heads,
-                        0));
+                        0,
+                        false));
         operators.add(linear("proj", projected, width, width, Split.IN));
     }
 

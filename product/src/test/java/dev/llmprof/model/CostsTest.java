@@ -194,7 +194,8 @@ class CostsTest {
                 1,
                 2,
                 List.of(new Repeated<>(1, mixer)),
-                List.of(new Repeated<>(1, new FeedForward.Dense(16, true, false))));
+                List.of(new Repeated<>(1, new FeedForward.Dense(16, true, false))),
+                Optional.empty());
     }
 
     private static Cost attention(long keyValueHeads) {
@@ -203,6 +204,6 @@ class CostsTest {
 
     private static Operator operator(long keyValueHeads) {
         return new Operator.Attention(
-                "attention", 1, 1, 1, 6, 6, 6, 4, 8, 8, keyValueHeads, 2 * keyValueHeads * 8);
+                "attention", 1, 1, 1, 6, 6, 6, 4, 8, 8, keyValueHeads, 2 * keyValueHeads * 8, true);
     }
 }

@@ -1,0 +1,70 @@
+package dev.llmprof.model;
+
+import dev.llmprof.model.Operator.Convolution;
+import dev.llmprof.model.Operator.Linear;
+import dev.llmprof.model.Operator.Norm;
+import dev.llmprof.model.Operator.Scan;
+import java.util.List;
+
+/// The operators of a layer that carries a state along.
+final class RecurrentOperators {
+    private RecurrentOperators() {}
+
+    static void add(List<Operator> operators, int count, Mixer.Recurrent mixer, Work work) {
+        double tokens = work.tokens();
+        String prefix = mixer.name() + ".";
+        for (Mixer.Recurrent.Projection each : mixer.projections()) {
+            operators.add(
+                    new Linear(
+                            prefix + each.name(),
+                            count,
+                            tokens,
+                            each.in(),
+                            each.out(),
+                            each.bias(),
+                            each.split()));
+        }
+        Mixer.Recurrent.Kernel kernel = mixer.kernel();
+        if (kernel.length() > 0) {
+            long channels = kernel.channels();
+            operators.add(
+                    new Convolution(
+                            prefix + "conv1d",
+                            count,
+                            tokens,
+                            tokens,
+                            channels,
+                            channels,
+                            kernel.length(),
+                            channels,
+                            kernel.bias()));
+        }
+        for (Mixer.Recurrent.Width each : mixer.norms()) {
+            operators.add(
+                    new Norm(
+                            prefix + each.name(),
+                            count,
+                            tokens * each.rows(),
+                            each.width(),
+                            each.kind()));
+        }
+        if (mixer.own() > 0 || mixer.updateFlops() > 0) {
+            operators.add(
+                    new Scan(
+                            prefix + "scan",
+                            count,
+                            tokens,
+                            mixer.updateFlops(),
+                            moved(mixer),
+                            mixer.own(),
+                            work.batch() * mixer.stateElements()));
+        }
+    }
+
+    /// What the convolution gives it, and what it gives the last matrix.
+    private static long moved(Mixer.Recurrent mixer) {
+        return mixer.projections().isEmpty()
+                ? 0
+                : mixer.kernel().channels() + mixer.projections().getLast().in();
+    }
+}
