@@ -90,7 +90,8 @@ final class FeedForwardReader {
         }
         double factor = config.number("block_ffn_dim_multiplier").orElse(1.0);
         long multiple = config.whole(256, "block_multiple_of");
-        return Math.ceilDiv((long) (factor * (2 * inner / 3)), multiple) * multiple;
+        long narrowed = 2 * inner / 3;
+        return Math.ceilDiv((long) (factor * narrowed), multiple) * multiple;
     }
 
     private boolean doubled(int layer) {

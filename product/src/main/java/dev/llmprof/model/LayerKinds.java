@@ -22,7 +22,7 @@ final class LayerKinds {
         List<LayerKind> kinds = new ArrayList<>();
         for (int layer = 0; layer < layers; layer++) {
             LayerKind attention = windowed.get(layer) ? LayerKind.WINDOWED : LayerKind.FULL;
-            kinds.add(counted(config, family, layer, layers, attention));
+            kinds.add(counted(config, family, layer, attention));
         }
         return kinds;
     }
@@ -85,7 +85,7 @@ final class LayerKinds {
     }
 
     private static LayerKind counted(
-            ModelConfig config, Family family, int layer, int layers, LayerKind attention) {
+            ModelConfig config, Family family, int layer, LayerKind attention) {
         boolean attends =
                 switch (family.name()) {
                     case "jamba" ->
