@@ -4,7 +4,14 @@ import dev.llmprof.trace.Device;
 import java.util.List;
 
 /// One capture with a timeline, as a report needs it: what the analyses say, and what is drawn.
-public record Capture(TraceAnalysis analysis, TimelineView timeline, WorkTree tree) {
+public record Capture(
+        TraceAnalysis analysis,
+        TimelineView timeline,
+        WorkTree tree,
+        List<PhaseOperator> operators) {
+    public Capture {
+        operators = List.copyOf(operators);
+    }
 
     /// The devices' own names, each once.
     public List<String> devices() {

@@ -10,6 +10,11 @@ public final class Captures {
     private Captures() {}
 
     public static Capture of(Trace trace, TraceAnalysis analysis) {
-        return new Capture(analysis, TimelineViews.of(trace, DRAWN_ITEMS), WorkTrees.of(trace));
+        PhasedTrace phased = PhasedTrace.of(trace);
+        return new Capture(
+                analysis,
+                TimelineViews.of(trace, DRAWN_ITEMS),
+                WorkTrees.of(phased),
+                PhaseOperators.of(phased));
     }
 }

@@ -3,10 +3,12 @@ package dev.llmprof.analysis;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Precision;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// How fast a device can be at most with a precision. `note` says what its peak stands for where
-/// that is not plain; `reachable` is the part of the bandwidth that is taken to be reachable, one
-/// for a true bound.
+/// that is not plain; `densePerSecond` has the peaks of all formats; `reachable` is the part of the
+/// bandwidth that is taken to be reachable, one for a true bound.
 public record Ceiling(
         String device,
         String format,
@@ -15,7 +17,11 @@ public record Ceiling(
         double bytesPerSecond,
         double linkBytesPerSecond,
         double memoryBytes,
-        String note) {
+        String note,
+        SortedMap<String, Double> densePerSecond) {
+    public Ceiling {
+        densePerSecond = new TreeMap<>(densePerSecond);
+    }
 
     public static Ceiling of(Gpu gpu, Precision precision) {
         return of(gpu, precision, 1);
@@ -37,7 +43,8 @@ public record Ceiling(
                 peak.isPresent()
                         ? ""
                         : "%s has no %s matrix path; its %s peak is used"
-                                .formatted(gpu.name(), wanted, used));
+                                .formatted(gpu.name(), wanted, used),
+                new TreeMap<>(gpu.densePerSecond()));
     }
 
     /// Quantised weights alone are widened before they are multiplied; the fast paths need

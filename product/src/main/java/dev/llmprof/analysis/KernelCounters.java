@@ -1,11 +1,15 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.hardware.ShippedGpus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// What ncu counted for a kernel, means over the launches it profiled, for reports.
+/// What ncu counted for a kernel, means over the launches it profiled, for reports. `densePeaks`
+/// are those of the matrix units by format, from our data on the device where its name is known.
 public record KernelCounters(
         String id,
         String name,
@@ -21,8 +25,10 @@ public record KernelCounters(
         Optional<Point> roofline,
         OptionalDouble peakBytesPerSecond,
         OptionalDouble peakFp32PerSecond,
+        SortedMap<String, Double> densePeaks,
         List<Rule> rules) {
     public KernelCounters {
+        densePeaks = new TreeMap<>(densePeaks);
         rules = List.copyOf(rules);
     }
 
@@ -50,6 +56,10 @@ public record KernelCounters(
                         .map(p -> new Point(p.operationsPerByte(), p.operationsPerSecond())),
                 kernel.roofline().peakDramBytesPerSecond(),
                 kernel.roofline().peakFp32PerSecond(),
+                ShippedGpus.catalogue()
+                        .matching(kernel.device())
+                        .map(gpu -> new TreeMap<>(gpu.densePerSecond()))
+                        .orElseGet(TreeMap::new),
                 kernel.rules().stream()
                         .map(rule ->
                                 new Rule(

@@ -137,7 +137,8 @@ final class OnDevices {
                 ceiling.bytesPerSecond() * memory,
                 ceiling.linkBytesPerSecond(),
                 ceiling.memoryBytes(),
-                ceiling.note());
+                ceiling.note(),
+                ceiling.densePerSecond());
     }
 
     /// Time to the first token and for each later one.

@@ -55,7 +55,7 @@ public final class OperatorBreakdowns {
             HostTable host, int first, boolean shapes, long[] sum) {
         return new OperatorBreakdown.Row(
                 host.name().get(first),
-                shapes ? host.inputShapes().get(first) : "",
+                shapes ? Shapes.compact(host.inputShapes().get(first)) : "",
                 sum[0],
                 sum[1],
                 sum[2],

@@ -40,16 +40,21 @@ public enum OperatorClass {
         };
     }
 
+    /// `addmv` of `aten::addmv_`.
+    static String plain(String name) {
+        return name.substring(name.lastIndexOf(':') + 1).replaceAll("_+$", "");
+    }
+
     /// Of a framework's operator, by its name: `aten::mm`, or `aten::addmv_` where it is in place.
     static OperatorClass ofOperator(String name) {
-        String plain = name.substring(name.lastIndexOf(':') + 1).replaceAll("_+$", "");
+        String plain = plain(name);
         if (PRODUCT.matcher(plain).matches()) {
             return MATRIX;
         }
         if (ATTEND.matcher(plain).matches()) {
             return ATTENTION;
         }
-        if (plain.contains("conv")) {
+        if (plain.contains("conv") && !plain.contains("convert")) {
             return CONVOLUTION;
         }
         return NORMALISE.matcher(plain).matches() ? NORM : OTHER;

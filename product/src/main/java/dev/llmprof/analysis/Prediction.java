@@ -1,9 +1,13 @@
 package dev.llmprof.analysis;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/// What the hardware would need at least, beside what was measured.
+/// What the hardware would need at least, beside what was measured. `requests` says which requests
+/// both sides are about, `peaks` is the dense peak of each format the device knows.
 public record Prediction(
         String model,
         String hardware,
@@ -11,9 +15,14 @@ public record Prediction(
         double peakFlopsPerSecond,
         String peakName,
         double bytesPerSecond,
-        List<Part> parts) {
+        SortedMap<String, Double> peaks,
+        String requests,
+        List<Part> parts,
+        List<OperatorJoin> joins) {
     public Prediction {
+        peaks = new TreeMap<>(peaks);
         parts = List.copyOf(parts);
+        joins = List.copyOf(joins);
     }
 
     /// One phase, or one class of operators in it where `operators` is not empty.
@@ -52,7 +61,7 @@ public record Prediction(
         return parts.stream()
                 .filter(part -> !part.operators().isEmpty())
                 .sorted(
-                        java.util.Comparator.comparingDouble(Part::excessNanos)
+                        Comparator.comparingDouble(Part::excessNanos)
                                 .reversed()
                                 .thenComparing(Part::phase)
                                 .thenComparing(Part::operators))

@@ -1,41 +1,48 @@
 package dev.llmprof.analysis;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 
 /// Holds the costs on paper against what was measured, for one request.
 public final class Predictions {
-    private static final String PREFILL = "prefill";
-    private static final String DECODE = "decode";
+    private static final String PREFILL = dev.llmprof.model.Phases.PREFILL;
+    private static final String DECODE = dev.llmprof.model.Phases.DECODE;
 
     private final PaperCosts paper;
-    private final Optional<Phases> phases;
+    private final Optional<Capture> capture;
     private final Optional<Timings.Request> timed;
 
     private Predictions(
-            PaperCosts paper, Optional<Phases> phases, Optional<Timings.Request> timed) {
+            PaperCosts paper, Optional<Capture> capture, Optional<Timings.Request> timed) {
         this.paper = paper;
-        this.phases = phases;
+        this.capture = capture;
         this.timed = timed;
     }
 
     public static Prediction of(
-            PaperCosts paper, Optional<Capture> capture, Optional<Timings> timings) {
-        return new Predictions(
-                        paper,
-                        capture.map(c -> c.analysis().phases()),
-                        timings.flatMap(Timings::representative))
-                .make();
+            PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
+        Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
+        return new Predictions(asLongAsItWas(foreseen, timed), capture, timed).make();
+    }
+
+    /// A request may stop early: its decode then costs less than was foreseen.
+    private static PaperCosts asLongAsItWas(PaperCosts paper, Optional<Timings.Request> timed) {
+        long decoded = timed.map(Timings.Request::decodedTokens).orElse(0L);
+        return decoded == 0 || paper.newTokens() == 0
+                ? paper
+                : paper.timesInPhase(DECODE, (double) decoded / paper.newTokens());
     }
 
     private Prediction make() {
         List<Prediction.Part> parts = new ArrayList<>();
         paper.phases().forEach(row -> parts.add(whole(row)));
-        paper.phases().forEach(row -> parts.addAll(classes(row.phase())));
+        List<OperatorJoin> joins =
+                paper.phases().stream().flatMap(p -> join(p.phase()).stream()).toList();
+        joins.forEach(join -> parts.addAll(classes(join)));
         return new Prediction(
                 paper.model(),
                 paper.device(),
@@ -43,19 +50,29 @@ public final class Predictions {
                 paper.peakFlopsPerSecond(),
                 paper.format() + " dense",
                 paper.bytesPerSecond(),
-                parts);
+                paper.peaks(),
+                requestWords(),
+                parts,
+                joins);
     }
 
     private Prediction.Part whole(PaperCosts.Row row) {
-        double scale = scale(row.phase());
         return new Prediction.Part(
                 row.phase(),
                 "",
-                scale * row.flops(),
-                scale * row.bytes(),
-                scale * row.boundNanos(),
+                row.flops(),
+                row.bytes(),
+                row.boundNanos(),
                 row.bound(),
                 measured(row.phase()));
+    }
+
+    private String requestWords() {
+        return String.format(
+                Locale.ROOT,
+                "The bounds are for a prompt of %,d tokens and %,d new ones.",
+                paper.promptTokens(),
+                timed.map(Timings.Request::newTokens).orElse(paper.newTokens()));
     }
 
     /// The workload's own clock where it has one: a profiler slows it down.
@@ -72,70 +89,77 @@ public final class Predictions {
     }
 
     private Optional<Phases.Part> part(String phase) {
-        return phases.stream()
-                .flatMap(all -> all.parts().stream())
+        return capture.stream()
+                .flatMap(c -> c.analysis().phases().parts().stream())
                 .filter(part -> part.name().equals(phase))
                 .findFirst();
     }
 
     private double perRequest(double nanos) {
-        return nanos / Math.max(1, part(PREFILL).map(Phases.Part::steps).orElse(1L));
+        return nanos / requests();
     }
 
-    /// A request may stop early: its decode then costs less than was foreseen.
-    private double scale(String phase) {
-        long decoded = timed.map(Timings.Request::decodedTokens).orElse(0L);
-        return !phase.equals(DECODE) || decoded == 0 || paper.newTokens() == 0
-                ? 1
-                : (double) decoded / paper.newTokens();
+    private long requests() {
+        return Math.max(1, part(PREFILL).map(Phases.Part::steps).orElse(1L));
     }
 
-    private List<Prediction.Part> classes(String phase) {
-        Optional<Phases.Part> part = part(phase);
-        if (part.isEmpty()) {
-            return List.of();
+    private Optional<OperatorJoin> join(String phase) {
+        if (capture.isEmpty() || !capture.get().analysis().phases().parts().isEmpty()) {
+            return part(phase).map(part -> join(phase, phase, requests(), part.gpuEvents() > 0));
         }
-        Map<OperatorClass, Double> measured = new EnumMap<>(OperatorClass.class);
-        boolean gpu = part.get().gpuEvents() > 0;
-        for (Phases.Operator operator : part.get().operators()) {
-            double nanos = gpu ? operator.deviceNanos() : operator.selfHostNanos();
-            measured.merge(
-                    OperatorClass.ofOperator(operator.name()), perRequest(nanos), Double::sum);
-        }
+        return UnmarkedPhase.of(paper, capture.get().operators())
+                .filter(found -> found.phase().equals(phase))
+                .map(found ->
+                        join(
+                                phase,
+                                WorkTrees.NO_PHASE,
+                                found.passes(),
+                                capture.get().analysis().timeline().spanNanos() > 0));
+    }
+
+    private OperatorJoin join(String phase, String ranIn, long requests, boolean gpu) {
+        return OperatorJoins.of(
+                phase,
+                requests,
+                paper.operators().stream().filter(row -> row.phase().equals(phase)).toList(),
+                capture.orElseThrow().operators().stream()
+                        .filter(operator -> operator.phase().equals(ranIn))
+                        .toList(),
+                gpu);
+    }
+
+    /// What no operator of the model explains is everything else, with no bound of its own.
+    private static List<Prediction.Part> classes(OperatorJoin join) {
         List<Prediction.Part> parts = new ArrayList<>();
         for (OperatorClass each : OperatorClass.values()) {
-            PaperCosts.Row row = sum(phase, each);
-            Optional<Double> nanos = Optional.ofNullable(measured.get(each)).filter(n -> n > 0);
-            if (row.flops() + row.bytes() > 0 || nanos.isPresent()) {
-                parts.add(
-                        new Prediction.Part(
-                                phase,
-                                each.label(),
-                                row.flops(),
-                                row.bytes(),
-                                row.boundNanos(),
-                                row.bound(),
-                                nanos));
+            List<OperatorJoin.Row> rows =
+                    join.rows().stream().filter(row -> row.kind() == each).toList();
+            double nanos =
+                    sum(rows, OperatorJoin.Row::measuredNanos)
+                            + (each == OperatorClass.OTHER ? join.restNanos() : 0);
+            if (nanos > 0 || !rows.isEmpty()) {
+                parts.add(part(join, each, rows, nanos));
             }
         }
         return parts;
     }
 
-    private PaperCosts.Row sum(String phase, OperatorClass wanted) {
-        double scale = scale(phase);
-        double flops = 0;
-        double bytes = 0;
-        double nanos = 0;
-        double memory = 0;
-        for (PaperCosts.Row row : paper.operators()) {
-            if (row.phase().equals(phase) && OperatorClass.ofKind(row.kind()) == wanted) {
-                flops += scale * row.flops();
-                bytes += scale * row.bytes();
-                nanos += scale * row.boundNanos();
-                memory += row.bound() == Prediction.Bound.MEMORY ? scale * row.boundNanos() : 0;
-            }
-        }
-        var bound = memory * 2 >= nanos ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE;
-        return new PaperCosts.Row(phase, wanted.label(), flops, bytes, nanos, bound);
+    private static Prediction.Part part(
+            OperatorJoin join, OperatorClass each, List<OperatorJoin.Row> rows, double nanos) {
+        double bound = sum(rows, OperatorJoin.Row::boundNanos);
+        double memory = sum(rows, r -> r.bound() == Prediction.Bound.MEMORY ? r.boundNanos() : 0);
+        return new Prediction.Part(
+                join.phase(),
+                each.label(),
+                sum(rows, OperatorJoin.Row::flops),
+                sum(rows, OperatorJoin.Row::bytes),
+                bound,
+                memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE,
+                Optional.of(join.perRequest(nanos)).filter(n -> n > 0));
+    }
+
+    private static double sum(
+            List<OperatorJoin.Row> rows, ToDoubleFunction<OperatorJoin.Row> value) {
+        return rows.stream().mapToDouble(value).sum();
     }
 }

@@ -3,7 +3,6 @@ package dev.llmprof.analysis;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
-import dev.llmprof.trace.Trace;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,52 +14,30 @@ public final class WorkTrees {
     public static final String NO_PHASE = "outside every phase";
     public static final String NO_OPERATOR = "no operator known";
 
+    private final PhasedTrace phased;
     private final HostTable host;
-    private final HostTree tree;
-    private final String[] phaseOf;
     private final Map<String, Map<String, Map<String, long[]>>> sums = new HashMap<>();
 
-    private WorkTrees(HostTable host) {
-        this.host = host;
-        this.tree = HostTree.of(host);
-        this.phaseOf = new String[host.size()];
+    private WorkTrees(PhasedTrace phased) {
+        this.phased = phased;
+        this.host = phased.trace().host();
     }
 
-    public static WorkTree of(Trace trace) {
-        var work = new WorkTrees(trace.host());
-        work.findPhases();
-        if (trace.gpu().size() > 0) {
-            work.divideGpu(trace.gpu());
+    static WorkTree of(PhasedTrace phased) {
+        var work = new WorkTrees(phased);
+        if (phased.trace().gpu().size() > 0) {
+            work.divideGpu(phased.trace().gpu());
         } else {
             work.divideHost();
         }
         return work.build();
     }
 
-    private void findPhases() {
-        Map<Integer, String> known = new HashMap<>();
-        for (int row : tree.order()) {
-            int parent = tree.parent(row);
-            String around = parent == HostTree.NONE ? NO_PHASE : phaseOf[parent];
-            phaseOf[row] =
-                    host.kindOf(row) == HostKind.RANGE
-                            ? known.computeIfAbsent(host.name().code(row), this::phase)
-                            : "";
-            phaseOf[row] = phaseOf[row].isEmpty() ? around : phaseOf[row];
-        }
-    }
-
-    private String phase(int nameCode) {
-        return PhaseFinder.phase(host.name().symbols().text(nameCode)).orElse("");
-    }
-
     private void divideGpu(GpuTable gpu) {
-        Links links = Links.of(gpu, tree);
         for (int row = 0; row < gpu.size(); row++) {
-            int operator = links.operator(row);
-            int from = links.call(row) == Links.NONE ? operator : links.call(row);
+            int operator = phased.links().operator(row);
             add(
-                    from == Links.NONE ? NO_PHASE : phaseOf[from],
+                    phased.ofGpu(row),
                     operator == Links.NONE ? NO_OPERATOR : host.name().get(operator),
                     gpu.name().get(row),
                     gpu.durationNanos().get(row));
@@ -68,14 +45,14 @@ public final class WorkTrees {
     }
 
     private void divideHost() {
-        for (int row : tree.order()) {
+        for (int row : phased.tree().order()) {
             if (host.kindOf(row) == HostKind.OPERATOR) {
-                String shapes = host.inputShapes().get(row);
+                String shapes = Shapes.compact(host.inputShapes().get(row));
                 add(
-                        phaseOf[row],
+                        phased.ofHost(row),
                         host.name().get(row),
                         shapes.isEmpty() ? host.name().get(row) : shapes,
-                        Math.max(0, tree.selfNanos(row)));
+                        Math.max(0, phased.tree().selfNanos(row)));
             }
         }
     }

@@ -46,7 +46,13 @@ public sealed interface Chart {
             points = List.copyOf(points);
         }
 
-        public record Ceiling(String name, double flopsPerSecond) {}
+        /// `main` is the roof that points are measured against.
+        public record Ceiling(String name, double flopsPerSecond, boolean main) {}
+
+        /// Where memory and arithmetic take equally long under a roof.
+        public double ridge(Ceiling ceiling) {
+            return ceiling.flopsPerSecond() / bytesPerSecond;
+        }
 
         /// `weight` (a share of the time) decides how large it is drawn.
         public record Point(

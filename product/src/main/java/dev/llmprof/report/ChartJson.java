@@ -103,6 +103,7 @@ final class ChartJson {
             json.writeStartObject();
             json.writeStringField("name", ceiling.name());
             json.writeNumberField("flops", ceiling.flopsPerSecond());
+            json.writeBooleanField("main", ceiling.main());
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -5,6 +5,7 @@ import java.util.StringJoiner;
 
 /// A table as RFC 4180 CSV with `\n`, base units and exact numbers.
 public final class Csv {
+    private static final String FORMULA = "=+-@\t\r";
 
     private Csv() {}
 
@@ -15,10 +16,16 @@ public final class Csv {
         out.append(head).append('\n');
         for (List<Cell> row : grid.rows()) {
             var line = new StringJoiner(",");
-            row.forEach(cell -> line.add(field(cell.plain())));
+            row.forEach(
+                    cell -> line.add(field(cell.numeric() ? cell.plain() : safe(cell.plain()))));
             out.append(line).append('\n');
         }
         return out.toString();
+    }
+
+    /// A spreadsheet must not take a name for a formula; none of ours begins like one.
+    private static String safe(String text) {
+        return !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
     }
 
     private static String field(String text) {

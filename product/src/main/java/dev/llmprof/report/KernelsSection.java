@@ -25,7 +25,9 @@ final class KernelsSection {
     /// A summary that nsys printed has no timeline, but it has times.
     private static Section withoutTimeline(Findings findings, int rows) {
         if (!SourcesBlocks.sources(findings).isEmpty()) {
-            return new Section("kernels", "Kernels", List.of(SourcesBlocks.table(findings, rows)));
+            List<Block> blocks = new ArrayList<>(DisagreementBlocks.of(findings, rows));
+            blocks.add(SourcesBlocks.table(findings, rows));
+            return new Section("kernels", "Kernels", blocks);
         }
         return Missing.section(
                 "kernels",
@@ -40,6 +42,7 @@ final class KernelsSection {
         blocks.add(table(analysis.kernels(), rows));
         if (SourcesBlocks.sources(findings).size() > 1) {
             blocks.add(new Block.Heading("Source by source"));
+            blocks.addAll(DisagreementBlocks.of(findings, rows));
             blocks.add(SourcesBlocks.table(findings, rows));
         }
         if (analysis.copies().count() + analysis.sets().count() > 0) {

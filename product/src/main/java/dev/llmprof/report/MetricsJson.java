@@ -12,7 +12,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelCounters;
 import dev.llmprof.analysis.KernelJoin;
 import dev.llmprof.analysis.NcuFact;
-import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.SourceComparison;
 import dev.llmprof.analysis.Timings;
 import java.util.Locale;
 
@@ -30,11 +30,12 @@ public final class MetricsJson {
         root.put("llmprof", findings.provenance().llmprof());
         root.put("title", findings.title());
         findings.timings().ifPresent(timings -> timings(root.putObject("timings"), timings));
-        findings.prediction().ifPresent(p -> prediction(root.putObject("prediction"), p));
+        findings.prediction().ifPresent(p -> PredictionJson.write(root.putObject("prediction"), p));
         ArrayNode captures = root.putArray("captures");
         findings.captures().forEach(capture -> captures.add(CaptureJson.node(capture)));
         ArrayNode kernels = root.putArray("kernels");
         findings.kernels().forEach(join -> kernels.add(join(join)));
+        sources(root, SourceComparison.of(findings.kernels()));
         ArrayNode advice = root.putArray("advice");
         findings.advice().forEach(each -> advice.add(advice(each)));
         return printed(root);
@@ -69,42 +70,12 @@ public final class MetricsJson {
         }
     }
 
-    private static void prediction(ObjectNode node, Prediction prediction) {
-        node.put("model", prediction.model());
-        node.put("hardware", prediction.hardware());
-        node.put("convention", prediction.convention());
-        node.put("peak", prediction.peakName());
-        node.put("peak_flops_per_second", prediction.peakFlopsPerSecond());
-        node.put("bandwidth_bytes_per_second", prediction.bytesPerSecond());
-        ArrayNode parts = node.putArray("parts");
-        for (Prediction.Part part : prediction.parts()) {
-            ObjectNode row = parts.addObject();
-            row.put("phase", part.phase());
-            row.put("operators", part.operators());
-            row.put("flops", part.flops());
-            row.put("bytes", part.bytes());
-            row.put("bound", part.bound().name().toLowerCase(Locale.ROOT));
-            row.put("bound_ns", part.boundNanos());
-            part.measuredNanos()
-                    .ifPresent(measured -> {
-                        row.put("measured_ns", measured);
-                        row.put("excess_ns", part.excessNanos());
-                        row.put("below_bound", part.impossible());
-                    });
-        }
-    }
-
     private static ObjectNode join(KernelJoin join) {
         ObjectNode node = NODES.objectNode();
         node.put("name", join.name());
         ArrayNode times = node.putArray("times");
         for (KernelJoin.Time time : join.times()) {
-            ObjectNode row = times.addObject();
-            row.put("tool", time.tool());
-            row.put("source", time.source());
-            row.put("count", time.count());
-            row.put("total_ns", time.nanos());
-            row.put("share", time.share());
+            time(times.addObject(), time);
         }
         ArrayNode counters = node.putArray("counters");
         join.counters().forEach(each -> counters(counters.addObject(), each));
@@ -137,6 +108,34 @@ public final class MetricsJson {
         }
     }
 
+    private static void sources(ObjectNode root, SourceComparison comparison) {
+        ArrayNode sources = root.putArray("sources");
+        for (SourceComparison.Source source : comparison.sources()) {
+            ObjectNode row = sources.addObject();
+            row.put("tool", source.tool());
+            row.put("source", source.source());
+            row.put("kernels", source.kernels());
+            row.put("kernels_in_another_tool", source.shared());
+            row.put("launches", source.launches());
+            row.put("total_ns", source.nanos());
+        }
+        ArrayNode disagreements = root.putArray("disagreements");
+        for (SourceComparison.Disagreement each : comparison.disagreements()) {
+            ObjectNode row = disagreements.addObject();
+            row.put("kernel", each.kernel());
+            time(row.putObject("first"), each.first());
+            time(row.putObject("second"), each.second());
+        }
+    }
+
+    private static void time(ObjectNode row, KernelJoin.Time time) {
+        row.put("tool", time.tool());
+        row.put("source", time.source());
+        row.put("count", time.count());
+        row.put("total_ns", time.nanos());
+        row.put("share", time.share());
+    }
+
     private static ObjectNode advice(Advice advice) {
         AdviceWords words = AdviceWords.of(advice);
         ObjectNode node = NODES.objectNode();
@@ -149,7 +148,7 @@ public final class MetricsJson {
     }
 
     /// `host_wait` for `HostWait`.
-    private static String kind(Advice advice) {
+    static String kind(Advice advice) {
         return advice.getClass()
                 .getSimpleName()
                 .replaceAll("(?<=[a-z])(?=[A-Z])", "_")

@@ -38,7 +38,8 @@ final class PredictionSection {
                                 + Numbers.text(prediction.bytesPerSecond(), Unit.BYTES_PER_SECOND)
                                 + ". Convention: "
                                 + prediction.convention()
-                                + "."));
+                                + ". "
+                                + prediction.requests()));
         if (prediction.parts().stream().anyMatch(Prediction.Part::impossible)) {
             blocks.add(
                     new Block.Note(

@@ -30,6 +30,7 @@ public final class Reports {
                         OperatorsSection.of(findings, rows),
                         TreeSection.of(findings),
                         PredictionSection.of(findings),
+                        JoinSection.of(findings, rows),
                         RooflineSection.of(findings),
                         IdleSection.of(findings),
                         CountersSection.of(findings, rows));

@@ -8,6 +8,7 @@ import dev.llmprof.analysis.Prediction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Work against traffic: kernels by their counters, phases and operator classes by the model.
 final class RooflineSection {
@@ -60,20 +61,26 @@ final class RooflineSection {
                                                 nanos / all)));
             }
         }
-        var chart =
-                new Chart.Roofline(
-                        List.of(
-                                new Chart.Roofline.Ceiling(
-                                        prediction.peakName(), prediction.peakFlopsPerSecond())),
-                        prediction.bytesPerSecond(),
-                        points);
+        var chart = new Chart.Roofline(Roofs.of(prediction), prediction.bytesPerSecond(), points);
         return Optional.of(
                 new Block.Figure(
                         "Phases",
                         "What the model's operations need on "
                                 + prediction.hardware()
-                                + ": the least time, and the time taken. Larger is more time.",
+                                + ": the least time, and the time taken. Larger is more time. "
+                                + ridges(prediction),
                         chart));
+    }
+
+    private static String ridges(Prediction prediction) {
+        return Roofs.of(prediction).stream()
+                .map(ceiling ->
+                        ceiling.name()
+                                + " at "
+                                + Numbers.text(
+                                        ceiling.flopsPerSecond() / prediction.bytesPerSecond(),
+                                        Unit.FLOPS_PER_BYTE))
+                .collect(Collectors.joining("; ", "Ridges: ", "."));
     }
 
     private static Chart.Roofline.Point point(
@@ -108,8 +115,9 @@ final class RooflineSection {
                 new Block.Figure(
                         "Kernels",
                         Names.counted(points.size(), "kernel", "kernels")
-                                + " by ncu's counters, in base units. The roofs are those the report itself states, at the clocks it"
-                                + " ran with; tensor operations may lie above the fp32 roof.",
+                                + " by ncu's counters, in base units. The memory and vector roofs are those the report itself"
+                                + " states, at the clocks it ran with; those of the matrix units are the device's, where its name"
+                                + " is known. Tensor operations may lie above the vector roof.",
                         roofline));
     }
 
@@ -126,10 +134,7 @@ final class RooflineSection {
         }
         return Optional.of(
                 new Chart.Roofline(
-                        List.of(
-                                new Chart.Roofline.Ceiling(
-                                        "fp32, vector units",
-                                        peaks.get().peakFp32PerSecond().getAsDouble())),
+                        Roofs.of(peaks.get()),
                         peaks.get().peakBytesPerSecond().getAsDouble(),
                         points));
     }

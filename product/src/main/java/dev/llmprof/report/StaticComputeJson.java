@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.llmprof.analysis.BoundTime;
 import dev.llmprof.analysis.OperatorCost;
 import dev.llmprof.analysis.PhaseCost;
+import dev.llmprof.analysis.Signature;
 import dev.llmprof.analysis.StaticAnalysis;
 import dev.llmprof.model.Convention;
 import dev.llmprof.model.Cost;
@@ -14,6 +15,7 @@ import dev.llmprof.model.Precision;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 
 /// `static_compute.json`: our numbers, and beside them the reference's `metadata`, `total` and
@@ -173,6 +175,8 @@ public final class StaticComputeJson {
                 json.writeStringField("name", operator.operator().name());
                 json.writeStringField("kind", operator.kind());
                 json.writeNumberField("repeat", operator.operator().repeat());
+                number("calls", phase.passes() * operator.operator().repeat());
+                writeSignatures(Signature.of(operator.operator()));
                 json.writeNumberField("parameters", operator.operator().parameters());
                 cost(operator.cost());
                 if (operator.bound().isPresent()) {
@@ -180,6 +184,19 @@ public final class StaticComputeJson {
                 }
                 json.writeEndObject();
             }
+        }
+        json.writeEndArray();
+    }
+
+    /// What its shapes are known by in a trace.
+    private void writeSignatures(List<Signature> signatures) throws IOException {
+        json.writeArrayFieldStart("signatures");
+        for (Signature signature : signatures) {
+            json.writeStartObject();
+            json.writeStringField("class", lower(signature.kind().name()));
+            json.writeNumberField("in", signature.in());
+            json.writeNumberField("out", signature.out());
+            json.writeEndObject();
         }
         json.writeEndArray();
     }

@@ -65,12 +65,7 @@ public final class StaticComputePage {
                 "Roofline of " + ceiling.device(),
                 "Every operator at its bound: how many FLOPs it does for each byte, and how fast it"
                         + " can be at most.",
-                new Chart.Roofline(
-                        List.of(
-                                new Chart.Roofline.Ceiling(
-                                        ceiling.format() + " dense", ceiling.tensorPerSecond())),
-                        ceiling.bytesPerSecond(),
-                        points));
+                new Chart.Roofline(Roofs.of(ceiling), ceiling.bytesPerSecond(), points));
     }
 
     private static Block bars(List<SweepPoint> points) {

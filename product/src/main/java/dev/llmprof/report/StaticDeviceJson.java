@@ -18,6 +18,11 @@ final class StaticDeviceJson {
         json.writeStringField("name", ceiling.device());
         json.writeStringField("compute_format", ceiling.format());
         number("peak_flops_per_second", ceiling.tensorPerSecond());
+        json.writeObjectFieldStart("peaks_flops_per_second");
+        for (var peak : ceiling.densePerSecond().entrySet()) {
+            number(peak.getKey(), peak.getValue());
+        }
+        json.writeEndObject();
         number("vector_flops_per_second", ceiling.vectorPerSecond());
         number("memory_bytes_per_second", ceiling.bytesPerSecond());
         number("ridge_flops_per_byte", ceiling.ridge());

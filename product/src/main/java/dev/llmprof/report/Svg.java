@@ -85,7 +85,9 @@ public final class Svg {
                     RIGHT,
                     level,
                     "");
-            svg.text(RIGHT, level - 5, "end", ceiling.name(), " fill=\"#5b6472\"");
+            String at = Numbers.text(chart.ridge(ceiling), Unit.FLOPS_PER_BYTE);
+            String label = ceiling.name() + ", ridge at " + at;
+            svg.text(RIGHT, level - 5, "end", label, " fill=\"#5b6472\"");
         }
         points.forEach(p ->
                 svg.point(

@@ -1,11 +1,8 @@
 package dev.llmprof.report;
 
-import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.KernelBreakdown;
-import dev.llmprof.analysis.OperatorBreakdown;
-import dev.llmprof.analysis.WorkTree;
-import java.util.ArrayList;
+import dev.llmprof.analysis.Timings;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,100 +14,56 @@ final class TableFiles {
 
     static SortedMap<String, String> of(Findings findings) {
         SortedMap<String, String> files = new TreeMap<>();
-        findings.main()
-                .ifPresent(capture -> {
-                    put(files, "kernels", kernels(capture.analysis().kernels()));
-                    put(files, "operators", operators(capture.analysis().operators()));
-                    put(
-                            files,
-                            "operators_by_shape",
-                            operators(capture.analysis().operatorsByShape()));
-                    put(files, "phase_operator_kernel", tree(capture));
+        tables(findings)
+                .forEach((name, grid) -> {
+                    if (!grid.rows().isEmpty()) {
+                        files.put("csv/" + name + ".csv", Csv.text(grid));
+                    }
                 });
         return files;
     }
 
-    private static void put(SortedMap<String, String> files, String name, Block.Grid grid) {
-        if (!grid.rows().isEmpty()) {
-            files.put("csv/" + name + ".csv", Csv.text(grid));
-        }
+    static SortedMap<String, Block.Grid> tables(Findings findings) {
+        SortedMap<String, Block.Grid> tables = new TreeMap<>(JoinTables.of(findings));
+        tables.put("advice", advice(findings.advice()));
+        findings.timings().ifPresent(timings -> tables.put("requests", requests(timings)));
+        findings.main().ifPresent(capture -> tables.putAll(CaptureTables.of(capture)));
+        return tables;
     }
 
-    private static Block.Grid kernels(KernelBreakdown kernels) {
-        return new Block.Grid(
-                "",
-                columns(
-                        "kernel",
-                        "category",
-                        "count",
-                        "total_ns",
-                        "mean_ns",
-                        "min_ns",
-                        "median_ns",
-                        "p95_ns",
-                        "max_ns"),
-                kernels.rows().stream()
-                        .map(row ->
-                                List.of(
-                                        Cell.name(row.name()),
-                                        Cell.text(row.category().label()),
-                                        Cell.count(row.spread().count()),
-                                        Cell.nanos(row.spread().totalNanos()),
-                                        Cell.nanos(row.spread().averageNanos()),
-                                        Cell.nanos(row.spread().minNanos()),
-                                        Cell.nanos(row.spread().medianNanos()),
-                                        Cell.nanos(row.spread().p95Nanos()),
-                                        Cell.nanos(row.spread().maxNanos())))
+    private static Block.Grid advice(List<Advice> advice) {
+        return table(
+                "kind,share,finding,evidence,suggestion",
+                advice.stream()
+                        .map(each -> {
+                            AdviceWords words = AdviceWords.of(each);
+                            return List.of(
+                                    Cell.text(MetricsJson.kind(each)),
+                                    Cell.share(each.share()),
+                                    Cell.text(words.finding()),
+                                    Cell.text(words.evidence()),
+                                    Cell.text(words.suggestion()));
+                        })
                         .toList());
     }
 
-    private static Block.Grid operators(OperatorBreakdown operators) {
-        return new Block.Grid(
-                "",
-                columns(
-                        "operator",
-                        "input_shapes",
-                        "calls",
-                        "gpu_own_ns",
-                        "gpu_total_ns",
-                        "host_own_ns",
-                        "host_total_ns"),
-                operators.rows().stream()
-                        .map(row ->
+    private static Block.Grid requests(Timings timings) {
+        return table(
+                "input,prompt_tokens,new_tokens,prefill_ns,vision_ns,decode_ns",
+                timings.requests().stream()
+                        .map(request ->
                                 List.of(
-                                        Cell.name(row.name()),
-                                        Cell.text(row.inputShapes()),
-                                        Cell.count(row.calls()),
-                                        Cell.nanos(row.deviceNanos()),
-                                        Cell.nanos(row.deviceTotalNanos()),
-                                        Cell.nanos(row.selfHostNanos()),
-                                        Cell.nanos(row.totalHostNanos())))
+                                        Cell.text(request.input()),
+                                        Cell.count(request.promptTokens()),
+                                        Cell.count(request.newTokens()),
+                                        Cell.nanos(request.prefillNanos()),
+                                        Cell.nanos(request.visionNanos()),
+                                        Cell.nanos(request.decodeNanos())))
                         .toList());
     }
 
-    private static Block.Grid tree(Capture capture) {
-        List<List<Cell>> rows = new ArrayList<>();
-        for (WorkTree phase : capture.tree().children()) {
-            for (WorkTree operator : phase.children()) {
-                for (WorkTree leaf : operator.children()) {
-                    rows.add(
-                            List.of(
-                                    Cell.text(phase.name()),
-                                    Cell.name(operator.name()),
-                                    Cell.name(leaf.name()),
-                                    Cell.count(leaf.count()),
-                                    Cell.nanos(leaf.nanos())));
-                }
-            }
-        }
-        boolean gpu = capture.analysis().timeline().spanNanos() > 0;
+    static Block.Grid table(String titles, List<List<Cell>> rows) {
         return new Block.Grid(
-                "",
-                columns("phase", "operator", gpu ? "kernel" : "input_shapes", "count", "total_ns"),
-                rows);
-    }
-
-    private static List<Block.Column> columns(String... titles) {
-        return List.of(titles).stream().map(Block.Column::words).toList();
+                "", List.of(titles.split(",")).stream().map(Block.Column::words).toList(), rows);
     }
 }

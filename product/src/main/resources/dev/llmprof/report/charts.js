@@ -130,8 +130,9 @@ window.llmprofCharts = (function () {
     const minX = power(Math.min(...xs, ...ridges, 1), false), maxX = power(Math.max(...xs, ...ridges) * 4, true);
     const minY = power(Math.min(...ys, minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
-    const line = (name, points, dash) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, endLabel: { show: dash === 'solid', formatter: name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
-    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid'));
+    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
+    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth)));
+    const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
     const clouds = series.map((name, i) => ({
       type: 'scatter', name, color: t.colours[i % t.colours.length], itemStyle: { opacity: .8, borderColor: t.panel },
@@ -141,7 +142,7 @@ window.llmprofCharts = (function () {
       animation: false,
       grid: { left: 14, right: 24, top: 40, bottom: 34, containLabel: true },
       legend: legend(t, { data: series }),
-      tooltip: tooltip(t, p => tip(p.data.point.name, [digits(p.data.point.x) + ' FLOP/byte, ' + prefixed(p.data.point.y, 'FLOP/s'), 'of the roof there: ' + digits(100 * p.data.point.y / Math.min(top, p.data.point.x * data.bandwidth)) + ' %'])),
+      tooltip: tooltip(t, p => tip(p.data.point.name, [digits(p.data.point.x) + ' FLOP/byte, ' + prefixed(p.data.point.y, 'FLOP/s'), digits(100 * p.data.point.y / Math.min(main.flops, p.data.point.x * data.bandwidth)) + ' % of the ' + main.name + ' roof there'])),
       xAxis: axis(t, { type: 'log', min: minX, max: maxX, name: 'FLOP per byte', nameLocation: 'middle', nameGap: 24 }),
       yAxis: axis(t, { type: 'log', min: minY, max: power(top * 1.01, true), axisLabel: { color: t.dim, formatter: v => tick(prefixed(v, 'FLOP/s')) } }),
       series: [slope, ...roofs, ...clouds],

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /// One request of 273 prompt tokens and 32 new ones, worked by hand.
@@ -18,6 +19,7 @@ class PredictionsTest {
                     "fp32",
                     1e11,
                     2e10,
+                    new TreeMap<>(Map.of("fp32", 1e11)),
                     273,
                     32,
                     List.of(
@@ -29,7 +31,7 @@ class PredictionsTest {
 
     @Test
     void visionIsTakenOutOfPrefill() {
-        Prediction prediction = Predictions.of(PAPER, Optional.empty(), Optional.of(timings(33)));
+        Prediction prediction = predicted(timings(33));
         assertEquals(Optional.of(2.2e7), prediction.phases().getFirst().measuredNanos());
         assertEquals(1.2e7, prediction.phases().getFirst().excessNanos());
     }
@@ -53,6 +55,7 @@ class PredictionsTest {
                         "fp32",
                         1e11,
                         2e10,
+                        new TreeMap<>(),
                         273,
                         32,
                         List.of(row("sam", "", 1e9, 1e8, 1e7, Prediction.Bound.COMPUTE)),
@@ -63,7 +66,7 @@ class PredictionsTest {
 
     @Test
     void aRequestThatStopsEarlyCostsLess() {
-        Prediction prediction = Predictions.of(PAPER, Optional.empty(), Optional.of(timings(17)));
+        Prediction prediction = predicted(timings(17));
         Prediction.Part decode = prediction.phases().get(1);
         assertEquals(8e7, decode.boundNanos());
         assertEquals(1.6e9, decode.bytes());
@@ -90,6 +93,11 @@ class PredictionsTest {
         assertEquals(OperatorClass.OTHER, OperatorClass.ofOperator("aten::mul"));
     }
 
+    private static Prediction predicted(Timings timings) {
+        Optional<Timings> timed = Optional.of(timings);
+        return Predictions.of(PAPER, Optional.empty(), timed);
+    }
+
     private static Timings timings(long tokens) {
         return new Timings(
                 List.of(
@@ -110,6 +118,6 @@ class PredictionsTest {
             double bytes,
             double nanos,
             Prediction.Bound bound) {
-        return new PaperCosts.Row(phase, kind, flops, bytes, nanos, bound);
+        return new PaperCosts.Row(phase, kind, kind, 1, List.of(), flops, bytes, nanos, bound);
     }
 }

@@ -32,6 +32,20 @@ class FormatsTest {
     }
 
     @Test
+    void aNameThatLooksLikeAFormulaIsTextInASpreadsheet() {
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(Block.Column.words("kernel"), Block.Column.number("excess_ns")),
+                        List.of(
+                                List.of(Cell.name("=HYPERLINK(\"http://x\")"), Cell.nanos(-5)),
+                                List.of(Cell.text("@SUM(A1)\nb"), Cell.absent(""))));
+        assertEquals(
+                "kernel,excess_ns\n\"'=HYPERLINK(\"\"http://x\"\")\",-5\n\"'@SUM(A1)\nb\",\n",
+                Csv.text(grid));
+    }
+
+    @Test
     void samePageForSameInput() {
         assertEquals(Html.page(Samples.everything()), Html.page(Samples.everything()));
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReportFilesTest {
@@ -52,7 +53,11 @@ class ReportFilesTest {
                         "operators.md",
                         "stakeholder_summary.md",
                         "metrics.json",
+                        "csv/advice.csv",
+                        "csv/idle.csv",
                         "csv/kernels.csv",
+                        "csv/levels.csv",
+                        "csv/modules.csv",
                         "csv/operators.csv",
                         "csv/operators_by_shape.csv",
                         "csv/phase_operator_kernel.csv"),
@@ -115,6 +120,67 @@ class ReportFilesTest {
         assertTrue(metrics.at("/prediction/parts/1/below_bound").asBoolean());
     }
 
+    @Test
+    void everyTableIsDescribed() throws IOException {
+        var findings =
+                Example.findings(
+                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+        JsonNode described =
+                new JsonMapper()
+                        .readTree(
+                                SharedData.projectRoot()
+                                        .resolve("docs/schema/tables.json")
+                                        .toFile())
+                        .path("tables");
+        Map<String, List<String>> written = new TreeMap<>();
+        TableFiles.tables(findings)
+                .forEach((name, grid) ->
+                        written.put(
+                                name, grid.columns().stream().map(Block.Column::title).toList()));
+        Map<String, List<String>> expected = new TreeMap<>();
+        described
+                .properties()
+                .forEach(table ->
+                        expected.put(
+                                table.getKey(),
+                                table.getValue().path("columns").findValuesAsText("name")));
+        assertEquals(expected, written);
+    }
+
+    @Test
+    void everyFieldIsOfItsColumnsType() throws IOException {
+        var findings =
+                Example.findings(
+                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+        JsonNode described =
+                new JsonMapper()
+                        .readTree(
+                                SharedData.projectRoot()
+                                        .resolve("docs/schema/tables.json")
+                                        .toFile())
+                        .path("tables");
+        TableFiles.tables(findings)
+                .forEach((name, grid) -> {
+                    for (List<Cell> row : grid.rows()) {
+                        for (int i = 0; i < row.size(); i++) {
+                            String type =
+                                    described.at("/" + name + "/columns/" + i + "/type").asText();
+                            assertTrue(isA(type, row.get(i)), name + " " + i + " " + row.get(i));
+                        }
+                    }
+                });
+    }
+
+    private static boolean isA(String type, Cell cell) {
+        String text = cell.plain();
+        return switch (type) {
+            case "string" -> !(cell instanceof Cell.Quantity);
+            case "boolean" -> text.equals("true") || text.equals("false");
+            case "integer" -> text.isEmpty() || text.matches("-?[0-9]+");
+            default -> text.isEmpty() || Double.isFinite(Double.parseDouble(text));
+        };
+    }
+
     private static Timings timings() {
         return new Timings(
                 List.of(
@@ -136,6 +202,8 @@ class ReportFilesTest {
                 1e12,
                 "fp32 measured",
                 2e10,
+                new TreeMap<>(Map.of("fp32", 1e12, "bf16", 4e12)),
+                "one request",
                 List.of(
                         new Prediction.Part(
                                 "decode",
@@ -152,7 +220,8 @@ class ReportFilesTest {
                                 4e9,
                                 2e8,
                                 Prediction.Bound.MEMORY,
-                                Optional.of(1e8))));
+                                Optional.of(1e8))),
+                List.of());
     }
 
     private static List<Path> traces(Path folder) throws IOException {

@@ -94,8 +94,8 @@ final class Samples {
     static Chart roofline() {
         return new Chart.Roofline(
                 List.of(
-                        new Chart.Roofline.Ceiling("bf16 dense", 209.5e12),
-                        new Chart.Roofline.Ceiling("fp32", 104.8e12)),
+                        new Chart.Roofline.Ceiling("bf16 dense", 209.5e12, true),
+                        new Chart.Roofline.Ceiling("fp32", 104.8e12, false)),
                 1.792e12,
                 List.of(
                         new Chart.Roofline.Point(HOSTILE, "measured", 380.62, 5.4444e13, .3),

@@ -36,17 +36,26 @@ public final class CaptureReporting implements Reporting {
 
     /// What is known beside the captures; a title that is empty is made from them.
     public record Context(
-            String title,
-            Optional<Timings> timings,
-            Optional<PaperCosts> paper,
-            Provenance provenance) {
+            String title, Optional<Timings> timings, Paper paper, Provenance provenance) {
 
         public static Context of(String llmprof) {
             return new Context(
                     "",
                     Optional.empty(),
-                    Optional.empty(),
+                    Paper.NONE,
                     new Provenance(llmprof, List.of(), List.of()));
+        }
+    }
+
+    /// What the model costs on paper, where one is known; a capture may tell what was asked of it.
+    @FunctionalInterface
+    public interface Paper {
+        Paper NONE = _ -> Optional.empty();
+
+        Optional<PaperCosts> of(Optional<Capture> main);
+
+        static Paper known(Optional<PaperCosts> known) {
+            return _ -> known;
         }
     }
 
@@ -73,7 +82,9 @@ public final class CaptureReporting implements Reporting {
         List<KernelJoin> joins = KernelJoins.of(times, counted.kernels());
         Optional<Capture> main = Findings.main(captures);
         Optional<Prediction> prediction =
-                context.paper().map(paper -> Predictions.of(paper, main, context.timings()));
+                context.paper()
+                        .of(main)
+                        .map(paper -> Predictions.of(paper, main, context.timings()));
         return new Findings(
                 context.title().isEmpty() ? title(all) : context.title(),
                 subtitle(prediction),

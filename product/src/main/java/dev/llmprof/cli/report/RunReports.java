@@ -59,7 +59,11 @@ public final class RunReports {
     private void write() throws IOException {
         var reporting =
                 new CaptureReporting(
-                        new CaptureReporting.Context(title(), timings(), paper(), provenance()));
+                        new CaptureReporting.Context(
+                                title(),
+                                timings(),
+                                CaptureReporting.Paper.known(paper()),
+                                provenance()));
         Analysed all = CaptureReader.read(captures(), directory, console, reporting);
         all.problems().forEach(console::warn);
         Findings findings =
