@@ -47,7 +47,12 @@ public sealed interface Advice {
     record AboveBound(String phase, double measuredNanos, double boundNanos, double share)
             implements Advice {}
 
-    /// Registers, shared memory or blocks keep warps from a kernel that has much of the time.
-    record LowOccupancy(String kernel, double occupancyPercent, String advice, double share)
+    /// A kernel that multiplies matrices hardly uses the units made for it.
+    record TensorCoresIdle(String kernel, double tensorPercent, double share) implements Advice {}
+
+    /// Few warps are resident in a kernel that has much of the time; `limiter` is the resource that
+    /// allows no more, `advice` what ncu says of it, either may be empty.
+    record LowOccupancy(
+            String kernel, double occupancyPercent, String limiter, String advice, double share)
             implements Advice {}
 }

@@ -21,6 +21,7 @@ public final class Advices {
     private static final double LOST_TIME = .10;
     private static final double KERNEL_WORTH_COUNTERS = .05;
     private static final double OCCUPANCY_PERCENT = 40;
+    private static final double TENSOR_PERCENT = 5;
     private static final Set<KernelCategory> FUSABLE =
             Set.of(
                     KernelCategory.ELEMENTWISE,
@@ -29,6 +30,10 @@ public final class Advices {
                     KernelCategory.REDUCTION,
                     KernelCategory.ROTARY,
                     KernelCategory.COPY);
+
+    /// A product with one vector has no work for them.
+    private static final Pattern VECTOR = Pattern.compile("gemv", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern SGEMM = Pattern.compile("sgemm|gemm_f32f32_f32f32");
 
     private Advices() {}
@@ -161,18 +166,42 @@ public final class Advices {
         if (join.share() < KERNEL_WORTH_COUNTERS) {
             return;
         }
-        for (KernelCounters counters : join.counters()) {
-            double occupancy = counters.fact(NcuFact.ACHIEVED_OCCUPANCY).orElse(100);
-            Optional<KernelCounters.Rule> rule =
-                    counters.advice().stream()
-                            .filter(r -> r.name().contains("Occupancy"))
-                            .findFirst();
-            if (occupancy < OCCUPANCY_PERCENT && rule.isPresent()) {
-                found.add(
-                        new Advice.LowOccupancy(
-                                join.name(), occupancy, rule.get().message(), join.share()));
-                return;
-            }
+        join.counters().stream()
+                .filter(counters -> counters.limits().tensorPercent().isPresent())
+                .findFirst()
+                .ifPresent(counters -> ofTensorCores(found, join, counters));
+        join.counters().stream()
+                .filter(c -> c.fact(NcuFact.ACHIEVED_OCCUPANCY).orElse(100) < OCCUPANCY_PERCENT)
+                .findFirst()
+                .ifPresent(counters -> ofOccupancy(found, join, counters));
+    }
+
+    private static void ofTensorCores(
+            List<Advice> found, KernelJoin join, KernelCounters counters) {
+        KernelCategory category = KernelCategories.of(join.name());
+        double percent = counters.limits().tensorPercent().orElseThrow();
+        boolean matrix = category == KernelCategory.GEMM && !VECTOR.matcher(join.name()).find();
+        if ((matrix || category == KernelCategory.ATTENTION) && percent < TENSOR_PERCENT) {
+            found.add(new Advice.TensorCoresIdle(join.name(), percent, join.share()));
+        }
+    }
+
+    private static void ofOccupancy(List<Advice> found, KernelJoin join, KernelCounters counters) {
+        String rule =
+                counters.advice().stream()
+                        .filter(r -> r.name().contains("Occupancy"))
+                        .map(KernelCounters.Rule::message)
+                        .findFirst()
+                        .orElse("");
+        String limiter = counters.limits().occupancyLimiter().orElse("");
+        if (!rule.isEmpty() || !limiter.isEmpty()) {
+            found.add(
+                    new Advice.LowOccupancy(
+                            join.name(),
+                            counters.fact(NcuFact.ACHIEVED_OCCUPANCY).orElseThrow(),
+                            limiter,
+                            rule,
+                            join.share()));
         }
     }
 

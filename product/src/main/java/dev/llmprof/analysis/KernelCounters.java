@@ -26,6 +26,7 @@ public record KernelCounters(
         OptionalDouble peakBytesPerSecond,
         OptionalDouble peakFp32PerSecond,
         SortedMap<String, Double> densePeaks,
+        NcuLimits limits,
         List<Rule> rules) {
     public KernelCounters {
         densePeaks = new TreeMap<>(densePeaks);
@@ -60,6 +61,7 @@ public record KernelCounters(
                         .matching(kernel.device())
                         .map(gpu -> new TreeMap<>(gpu.densePerSecond()))
                         .orElseGet(TreeMap::new),
+                kernel.limits(),
                 kernel.rules().stream()
                         .map(rule ->
                                 new Rule(

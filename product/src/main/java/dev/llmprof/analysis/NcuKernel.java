@@ -26,6 +26,7 @@ public record NcuKernel(
         Map<NcuFact, Double> facts,
         NcuClass boundBy,
         NcuRoofline roofline,
+        NcuLimits limits,
         List<NcuRule> rules) {
     public NcuKernel {
         var copy = new EnumMap<NcuFact, Double>(NcuFact.class);

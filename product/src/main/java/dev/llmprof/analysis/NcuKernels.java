@@ -70,6 +70,7 @@ public final class NcuKernels {
                     Map.of(),
                     NcuClass.UNKNOWN,
                     NcuRoofline.NONE,
+                    NcuLimits.NONE,
                     List.of());
         }
         NcuLaunch first = launches.getFirst();
@@ -89,6 +90,7 @@ public final class NcuKernels {
                 facts,
                 NcuClasses.of(facts, marginPoints),
                 NcuRooflines.mean(launches.stream().map(NcuLaunch::metrics).toList()),
+                NcuLimits.of(first.metrics()),
                 List.copyOf(rules));
     }
 

@@ -72,7 +72,7 @@ public record OperatorJoin(
     }
 
     /// A request's share of a time.
-    public double perRequest(double nanos) {
-        return nanos / requests;
+    public double perRequest(long nanos) {
+        return (double) nanos / requests;
     }
 }

@@ -145,10 +145,7 @@ final class OperatorJoins {
     }
 
     private Group groupOf(PaperCosts.Row row) {
-        return groups.stream()
-                .filter(group -> group.rows.stream().anyMatch(each -> each == row))
-                .findFirst()
-                .orElseThrow();
+        return groups.stream().filter(group -> group.rows.contains(row)).findFirst().orElseThrow();
     }
 
     /// A product of two activations is an attention's; a module says what its small parts are for.

@@ -155,7 +155,7 @@ public final class Predictions {
                 sum(rows, OperatorJoin.Row::bytes),
                 bound,
                 memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE,
-                Optional.of(join.perRequest(nanos)).filter(n -> n > 0));
+                Optional.of(nanos / join.requests()).filter(n -> n > 0));
     }
 
     private static double sum(

@@ -34,34 +34,9 @@ final class RooflineSection {
             return Optional.empty();
         }
         Prediction prediction = findings.prediction().get();
-        double all =
-                prediction.phases().stream().mapToDouble(p -> p.measuredNanos().orElse(0.0)).sum();
-        List<Chart.Roofline.Point> points = new ArrayList<>();
-        for (Prediction.Part part : prediction.phases()) {
-            if (part.bytes() > 0 && part.flops() > 0 && part.boundNanos() > 0) {
-                double intensity = part.flops() / part.bytes();
-                points.add(
-                        point(
-                                part.phase(),
-                                "bound",
-                                intensity,
-                                part.flops(),
-                                part.boundNanos(),
-                                .02));
-                part.measuredNanos()
-                        .filter(nanos -> nanos > 0)
-                        .ifPresent(nanos ->
-                                points.add(
-                                        point(
-                                                part.phase(),
-                                                "measured",
-                                                intensity,
-                                                part.flops(),
-                                                nanos,
-                                                nanos / all)));
-            }
-        }
-        var chart = new Chart.Roofline(Roofs.of(prediction), prediction.bytesPerSecond(), points);
+        var chart =
+                new Chart.Roofline(
+                        Roofs.of(prediction), prediction.bytesPerSecond(), points(prediction));
         return Optional.of(
                 new Block.Figure(
                         "Phases",
@@ -70,6 +45,22 @@ final class RooflineSection {
                                 + ": the least time, and the time taken. Larger is more time. "
                                 + ridges(prediction),
                         chart));
+    }
+
+    private static List<Chart.Roofline.Point> points(Prediction prediction) {
+        double all =
+                prediction.phases().stream().mapToDouble(p -> p.measuredNanos().orElse(0.0)).sum();
+        List<Chart.Roofline.Point> points = new ArrayList<>();
+        for (Prediction.Part part : prediction.phases()) {
+            if (part.bytes() > 0 && part.flops() > 0 && part.boundNanos() > 0) {
+                points.add(point(part, "bound", part.boundNanos(), .02));
+                part.measuredNanos()
+                        .filter(nanos -> nanos > 0)
+                        .ifPresent(
+                                nanos -> points.add(point(part, "measured", nanos, nanos / all)));
+            }
+        }
+        return points;
     }
 
     private static String ridges(Prediction prediction) {
@@ -84,13 +75,13 @@ final class RooflineSection {
     }
 
     private static Chart.Roofline.Point point(
-            String name,
-            String series,
-            double intensity,
-            double flops,
-            double nanos,
-            double weight) {
-        return new Chart.Roofline.Point(name, series, intensity, 1e9 * flops / nanos, weight);
+            Prediction.Part part, String series, double nanos, double weight) {
+        return new Chart.Roofline.Point(
+                part.phase(),
+                series,
+                part.flops() / part.bytes(),
+                1e9 * part.flops() / nanos,
+                weight);
     }
 
     private static Optional<Block> counted(List<KernelJoin> joins) {

@@ -2,6 +2,7 @@ package dev.llmprof.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /// Charts as files of their own: histograms and rooflines, with a title and words inside.
 public final class Svg {
@@ -43,52 +44,21 @@ public final class Svg {
     }
 
     public static String roofline(String title, Chart.Roofline chart) {
-        double peak =
-                chart.ceilings().stream()
-                        .mapToDouble(Chart.Roofline.Ceiling::flopsPerSecond)
-                        .max()
-                        .orElse(1e12);
-        double ridge = peak / chart.bytesPerSecond();
-        var svg = new Svg(title, chart.points().size() + " kernels under the roofs of the device");
         List<Chart.Roofline.Point> points =
                 chart.points().stream()
                         .filter(p -> p.flopsPerByte() > 0 && p.flopsPerSecond() > 0)
                         .toList();
-        double minX =
-                points.stream()
-                        .mapToDouble(Chart.Roofline.Point::flopsPerByte)
-                        .min()
-                        .orElse(ridge / 100);
-        double maxX =
-                points.stream().mapToDouble(Chart.Roofline.Point::flopsPerByte).max().orElse(ridge);
+        double peak = largest(chart.ceilings(), Chart.Roofline.Ceiling::flopsPerSecond, 1e12);
+        double ridge = peak / chart.bytesPerSecond();
+        double minX = smallest(points, Chart.Roofline.Point::flopsPerByte, ridge / 100);
+        double maxX = largest(points, Chart.Roofline.Point::flopsPerByte, ridge);
+        double minY = smallest(points, Chart.Roofline.Point::flopsPerSecond, peak / 1e4);
         var x = SvgAxis.powers(Math.min(minX, ridge / 20), Math.max(maxX, ridge) * 3, LEFT, RIGHT);
-        double minY =
-                points.stream()
-                        .mapToDouble(Chart.Roofline.Point::flopsPerSecond)
-                        .min()
-                        .orElse(peak / 1e4);
         var y = SvgAxis.powers(Math.min(minY, peak / 100), peak * 1.01, BOTTOM, TOP);
+        var svg = new Svg(title, points.size() + " kernels under the roofs of the device");
         svg.axes(
                 x, y, "FLOP per byte of DRAM traffic", "FLOP/s", Unit.PLAIN, Unit.FLOPS_PER_SECOND);
-        double foot = Math.max(x.from(), y.from() / chart.bytesPerSecond());
-        svg.line(
-                x.place(foot),
-                y.place(foot * chart.bytesPerSecond()),
-                x.place(ridge),
-                y.place(peak),
-                "6 4");
-        for (var ceiling : chart.ceilings()) {
-            double level = y.place(ceiling.flopsPerSecond());
-            svg.line(
-                    x.place(ceiling.flopsPerSecond() / chart.bytesPerSecond()),
-                    level,
-                    RIGHT,
-                    level,
-                    "");
-            String at = Numbers.text(chart.ridge(ceiling), Unit.FLOPS_PER_BYTE);
-            String label = ceiling.name() + ", ridge at " + at;
-            svg.text(RIGHT, level - 5, "end", label, " fill=\"#5b6472\"");
-        }
+        svg.roofs(x, y, chart, peak);
         points.forEach(p ->
                 svg.point(
                         x.place(p.flopsPerByte()),
@@ -96,6 +66,32 @@ public final class Svg {
                         p.name(),
                         p.weight()));
         return svg.done();
+    }
+
+    /// The memory's slope up to the highest roof, and each roof from its own ridge on.
+    private void roofs(SvgAxis x, SvgAxis y, Chart.Roofline chart, double peak) {
+        double foot = Math.max(x.from(), y.from() / chart.bytesPerSecond());
+        line(
+                x.place(foot),
+                y.place(foot * chart.bytesPerSecond()),
+                x.place(peak / chart.bytesPerSecond()),
+                y.place(peak),
+                "6 4");
+        for (var ceiling : chart.ceilings()) {
+            double level = y.place(ceiling.flopsPerSecond());
+            line(x.place(chart.ridge(ceiling)), level, RIGHT, level, "");
+            String ridge = Numbers.text(chart.ridge(ceiling), Unit.FLOPS_PER_BYTE);
+            String label = ceiling.name() + ", ridge at " + ridge;
+            text(RIGHT, level - 5, "end", label, " fill=\"#5b6472\"");
+        }
+    }
+
+    private static <T> double smallest(List<T> all, ToDoubleFunction<T> value, double otherwise) {
+        return all.stream().mapToDouble(value).min().orElse(otherwise);
+    }
+
+    private static <T> double largest(List<T> all, ToDoubleFunction<T> value, double otherwise) {
+        return all.stream().mapToDouble(value).max().orElse(otherwise);
     }
 
     /// Two percentages against each other; above the diagonal the second one is larger.
