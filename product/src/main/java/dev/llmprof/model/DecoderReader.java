@@ -27,6 +27,7 @@ final class DecoderReader {
             feedForwards.add(feedForwardReader.at(layer));
         }
         mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
+        ignoreUnused(config, family);
         boolean rotary = family.positions() == Positions.ROTARY;
         Decoder decoder =
                 new Decoder(
@@ -51,6 +52,18 @@ final class DecoderReader {
         return OnceInAModel.table(config, family, layers)
                 .map(decoder::withSecondTable)
                 .orElse(decoder);
+    }
+
+    /// Sizes of parts that this very config has none of.
+    private static void ignoreUnused(ModelConfig config, Family family) {
+        if (StateReader.knows(family)) {
+            config.ignore(StateReader.SIZES);
+        }
+        config.ignore("intermediate_size_mlp", "interleave_moe_layer_step");
+        if (family.name().equals("gemma4_text")) {
+            config.ignore("num_experts", "top_k_experts", "moe_intermediate_size");
+            config.ignore("use_double_wide_mlp", "vocab_size_per_layer_input");
+        }
     }
 
     private static int layers(ModelConfig config, Sizes sizes) {

@@ -10,6 +10,7 @@ final class IgnoredKeys {
                     "_.*|.*dropout.*|.*_pdrop|.*token_id|.*token_ids?|.*_token_index|.*_eps|.*epsilon"
                             + "|rope_.*|rotary_.*|.*_coef|.*_factor|.*std|.*_multiplier|.*softcapping"
                             + "|task_.*|summary_.*|output_.*|use_flash.*|.*_scaling|.*_theta"
+                            + "|time_step_.*|.*_multipliers|linear_(a|dt)_.*|.*jitter_noise|.*variance_scale|.*_cache_dtype"
                             + "|problem_type|.*label.*|.*_scalar|.*initializer.*|.*_in_fp32");
     private static final Set<String> WORDS =
             Set.of(
@@ -33,7 +34,22 @@ final class IgnoredKeys {
                                     + " use_parallel_residual parallel_attn fused_dense flash_attn"
                                     + " flash_rotary partial_rotary_factor use_cache_kernel"
                                     + " use_cache_quantization lm_head rm_head ep_size quantization_config"
-                                    + " chunk_size_feed_forward layerdrop scale_embedding init_device embedding_fraction learned_pos_emb norm_type interpolate_factor full_attn_mod max_window_layers name_or_path")
+                                    + " chunk_size_feed_forward layerdrop scale_embedding init_device embedding_fraction learned_pos_emb norm_type interpolate_factor full_attn_mod max_window_layers name_or_path"
+                                    + " activation activation_sparsity_pattern add_cross_attention"
+                                    + " altup_active_idx altup_coef_clip altup_correct_scale"
+                                    + " attention_value_scale attn_scale attn_temperature_tuning"
+                                    + " block_size chunk_size mamba_chunk_size clip_qkv dim_model_base"
+                                    + " enable_moe_fp32_combine expert_selection_fn floor_scale"
+                                    + " layer_norm_elementwise_affine logits_soft_cap mamba_hidden_act"
+                                    + " mlp_hidden_act model_max_length moe_norm_min moe_renormalize"
+                                    + " moe_apply_router_weight_on_input moe_shared_expert_overlap"
+                                    + " mtp_layers_block_type mup_enabled num_expert_group"
+                                    + " num_image_tokens num_logits_to_keep reorder_and_upcast_attn"
+                                    + " rescale_prenorm_residual route_scale scale_depth scale_emb"
+                                    + " scale_attn_by_inverse_layer_idx slow_but_exact swiglu_alpha"
+                                    + " use_bidirectional_attention z_loss_coefficient no_bias"
+                                    + " attention_layers attention_types position_embedding_type"
+                                    + " shared_expert_combination_strategy block_multiple_of")
                             .split(" "));
 
     private IgnoredKeys() {}

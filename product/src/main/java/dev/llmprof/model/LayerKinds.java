@@ -6,12 +6,29 @@ import java.util.List;
 
 /// Which kind each layer is: as the config lists them, or as its family counts them off.
 final class LayerKinds {
+    /// Keys by which layers are counted off where none are listed.
+    private static final String[] COUNTED_OFF = {
+        "use_sliding_window",
+        "sliding_window_pattern",
+        "no_rope_layers",
+        "no_rope_layer_interval",
+        "attn_layer_period",
+        "attn_layer_offset",
+        "attn_layer_indices",
+        "full_attention_interval",
+        "full_attn_idxs",
+        "attn_type_list",
+        "block_types",
+        "hybrid_override_pattern"
+    };
+
     private LayerKinds() {}
 
     static List<LayerKind> of(ModelConfig config, Family family, int layers, long window) {
         List<?> named = config.list("layer_types");
         List<?> blocks = named.isEmpty() ? config.list("layers_block_type") : named;
         if (!blocks.isEmpty()) {
+            config.ignore(COUNTED_OFF);
             return listed(config, family, blocks, layers);
         }
         String pattern = config.text("hybrid_override_pattern").orElse("");

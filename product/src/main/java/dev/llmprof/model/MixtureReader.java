@@ -16,6 +16,12 @@ final class MixtureReader {
         ModelConfig config = sizes.config();
         List<?> kinds = config.list("mlp_layer_types");
         if (!kinds.isEmpty()) {
+            config.ignore(
+                    "first_k_dense_replace",
+                    "num_dense_layers",
+                    "moe_layer_freq",
+                    "decoder_sparse_step",
+                    "mlp_only_layers");
             return layer < kinds.size() && !"dense".equals(kinds.get(layer));
         }
         if (config.modelType().equals("jamba")) {
@@ -55,7 +61,7 @@ final class MixtureReader {
             inner = sizes.need("inner");
         }
         boolean selected =
-                family.has("selection")
+                (family.has("selection") && config.flag("use_expert_bias", true))
                         || family.name().equals("gemma4_text")
                         || config.flag("use_routing_bias", family.name().equals("minimax_m2"))
                         || config.text("topk_method").filter("noaux_tc"::equals).isPresent();

@@ -22,6 +22,9 @@ public record Model(
         List<String> notes,
         Optional<StoredDifference> checkpoint) {
 
+    static final String ONLY_TEXT =
+            "only the text model of this config is counted; what it sees or hears with is not";
+
     public Model {
         stored = List.copyOf(stored);
         unknownKeys = List.copyOf(unknownKeys);
@@ -40,6 +43,22 @@ public record Model(
                 longestContext,
                 unknownKeys,
                 notes,
+                checkpoint);
+    }
+
+    /// With eyes, under the name of the whole.
+    Model seeing(String whole, Vision eyes) {
+        return new Model(
+                name,
+                whole,
+                assumed,
+                decoder,
+                Optional.of(eyes),
+                stored,
+                precision,
+                longestContext,
+                unknownKeys.stream().filter(key -> !key.equals("vision_config")).toList(),
+                notes.stream().filter(note -> !note.equals(ONLY_TEXT)).toList(),
                 checkpoint);
     }
 

@@ -1,6 +1,7 @@
 package dev.llmprof.model;
 
 import dev.llmprof.problem.Problem;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,13 @@ public final class ModelConfig {
         this.values = Map.copyOf(values);
         this.defaults = Map.copyOf(defaults);
         this.at = at;
+    }
+
+    /// The same with another value.
+    ModelConfig with(String key, Object value) {
+        Map<String, Object> changed = new HashMap<>(values);
+        changed.put(key, value);
+        return new ModelConfig(changed, defaults, at);
     }
 
     /// The same, asking these where the file itself is silent; a null in the file is no silence.
@@ -150,10 +158,11 @@ public final class ModelConfig {
         asked.addAll(List.of(keys));
     }
 
-    /// Keys nobody asked for, sorted.
+    /// Keys nobody asked for, sorted; one that says null asks for nothing.
     public List<String> unasked() {
         Set<String> left = new TreeSet<>(values.keySet());
         left.removeAll(asked);
+        left.removeIf(key -> !has(key));
         left.removeIf(IgnoredKeys::contains);
         return List.copyOf(left);
     }

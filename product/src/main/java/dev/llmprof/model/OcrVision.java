@@ -83,7 +83,8 @@ public record OcrVision(SamEncoder sam, Clip clip, long projectorIn, long projec
                         clip.inner(),
                         tokens,
                         tokens,
-                        scores)
+                        scores,
+                        VisionLayers.Style.PLAIN)
                 .addTo(operators);
         return operators;
     }

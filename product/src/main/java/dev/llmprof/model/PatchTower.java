@@ -10,7 +10,7 @@ import java.util.List;
 
 /// A vision transformer over the patches of one square picture, and a projector to the decoder:
 /// CLIP and SigLIP as LLaVA and Gemma 3 use them. `idleLayers` are stored but not run, where an
-/// earlier layer's output is taken.
+/// earlier layer's output is taken; so is the `pooled` head of SigLIP.
 public record PatchTower(
         long width,
         long heads,
@@ -23,6 +23,7 @@ public record PatchTower(
         boolean patchBias,
         boolean preNorm,
         boolean postNorm,
+        boolean pooled,
         Projector projector)
         implements Vision {
 
@@ -78,14 +79,37 @@ public record PatchTower(
         if (preNorm) {
             operators.add(new Norm("pre_layernorm", 1, tokens, width, Norm.Kind.LAYER));
         }
-        new VisionLayers("", layers, width, heads, inner, tokens, tokens, tokens * length)
+        new VisionLayers(
+                        "",
+                        layers,
+                        width,
+                        heads,
+                        inner,
+                        tokens,
+                        tokens,
+                        tokens * length,
+                        VisionLayers.Style.PLAIN)
                 .addTo(operators);
         if (idleLayers > 0) {
-            new VisionLayers(".idle", idleLayers, width, heads, inner, 0, 0, 0).addTo(operators);
+            new VisionLayers(
+                            ".idle",
+                            idleLayers,
+                            width,
+                            heads,
+                            inner,
+                            0,
+                            0,
+                            0,
+                            VisionLayers.Style.PLAIN)
+                    .addTo(operators);
         }
         if (postNorm) {
             double normed = idleLayers > 0 ? 0 : tokens;
             operators.add(new Norm("post_layernorm", 1, normed, width, Norm.Kind.LAYER));
+        }
+        if (pooled) {
+            long matrices = 4 * width * (width + 1) + 2 * width * inner + inner + width;
+            operators.add(new Stored("pooling_head", 1, width + matrices + 2 * width));
         }
         return operators;
     }

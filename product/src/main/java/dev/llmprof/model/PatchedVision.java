@@ -2,7 +2,6 @@ package dev.llmprof.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Models that see through CLIP or SigLIP: LLaVA, PaliGemma and Gemma 3.
 public final class PatchedVision implements Architecture {
@@ -21,18 +20,7 @@ public final class PatchedVision implements Architecture {
         ModelConfig own = config.inner("vision_config").orElseThrow();
         String kind = own.modelType();
         ModelConfig vision = own.withDefaults(FamilyDefaults.of(kind, kind));
-        return new Model(
-                text.name(),
-                config.modelType(),
-                text.assumed(),
-                text.decoder(),
-                Optional.of(tower(config, vision, text.decoder())),
-                text.stored(),
-                text.precision(),
-                text.longestContext(),
-                text.unknownKeys(),
-                List.of(),
-                Optional.empty());
+        return text.seeing(config.modelType(), tower(config, vision, text.decoder()));
     }
 
     private static PatchTower tower(ModelConfig config, ModelConfig vision, Decoder decoder) {
@@ -55,7 +43,15 @@ public final class PatchedVision implements Architecture {
                 !clip,
                 clip,
                 true,
+                pooled(config, vision),
                 projector(config, width, side * side, decoder.hidden()));
+    }
+
+    /// SigLIP stores a head that pools, unless told not to; nobody here runs it.
+    private static boolean pooled(ModelConfig config, ModelConfig vision) {
+        boolean siglip = vision.modelType().startsWith("siglip");
+        boolean otherwise = siglip && config.modelType().equals("gemma3");
+        return vision.flag("vision_use_head", otherwise);
     }
 
     /// LLaVA takes what the last but one layer gives; the rest is stored all the same.

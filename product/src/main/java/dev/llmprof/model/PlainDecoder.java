@@ -3,6 +3,8 @@ package dev.llmprof.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Text models of every family in [Families], and, marked as assumed, of any other whose keys are
 /// understood. It knows every config, so it is listed last.
@@ -18,17 +20,27 @@ public final class PlainDecoder implements Architecture {
         ModelConfig found = textOf(config);
         Optional<Family> known = familyOf(config, found);
         Family family = known.orElseGet(Families::assumed);
-        ModelConfig text = found.withDefaults(FamilyDefaults.of(found.modelType(), family.name()));
+        ModelConfig text =
+                tiedAs(config, found)
+                        .withDefaults(FamilyDefaults.of(found.modelType(), family.name()));
         Decoder decoder = DecoderReader.read(text, family);
         List<String> notes = new ArrayList<>();
-        if (found != config) {
-            notes.add("only the text model of this config is counted");
+        List<String> unknown = new ArrayList<>();
+        for (String other : List.of("audio_config", "vision_config")) {
+            if (config.inner(other).isPresent()) {
+                unknown.add(other);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            notes.add(Model.ONLY_TEXT);
         }
         if (PrecisionReader.isWide(config, text)) {
             notes.add(
                     "stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
         }
         List<Operator> stored = Predictors.of(text, family, decoder, notes);
+        Set<String> keys = new TreeSet<>(text.unasked());
+        keys.addAll(unknown);
         return new Model(
                 nameOf(config),
                 family.name().equals("assumed") ? config.modelType() : family.name(),
@@ -38,9 +50,15 @@ public final class PlainDecoder implements Architecture {
                 stored,
                 PrecisionReader.read(config, text),
                 Sizes.of(text).or("positions", 0),
-                text.unasked(),
+                List.copyOf(keys),
                 notes,
                 Optional.empty());
+    }
+
+    /// The outer config decides whether a multimodal model's head is tied.
+    private static ModelConfig tiedAs(ModelConfig config, ModelConfig text) {
+        String tie = "tie_word_embeddings";
+        return text != config && config.has(tie) ? text.with(tie, config.flag(tie, false)) : text;
     }
 
     static Optional<Family> familyOf(ModelConfig config, ModelConfig text) {

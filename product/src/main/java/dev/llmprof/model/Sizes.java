@@ -11,7 +11,10 @@ record Sizes(ModelConfig config, int layer) {
             Map.ofEntries(
                     spelt("hidden", "hidden_size n_embd d_model n_embed dim model_dim"),
                     spelt("layers", "num_hidden_layers n_layer n_layers num_layers"),
-                    spelt("heads", "num_attention_heads n_head n_heads num_heads attention_heads"),
+                    spelt(
+                            "heads",
+                            "num_attention_heads n_head n_heads num_heads attention_heads"
+                                    + " num_attention_heads_per_layer"),
                     spelt(
                             "key_value_heads",
                             "num_key_value_heads num_kv_heads n_head_kv n_kv_heads"),

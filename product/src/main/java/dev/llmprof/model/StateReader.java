@@ -11,6 +11,18 @@ import java.util.Optional;
 
 /// What stands in a family's layers without attention, as its modules have it.
 final class StateReader {
+    /// Sizes of attention, states and experts, of which a hybrid may use some only.
+    static final String[] SIZES =
+            ("num_attention_heads num_key_value_heads head_dim attention_bias kv_lora_rank q_lora_rank"
+                            + " qk_head_dim qk_nope_head_dim qk_rope_head_dim v_head_dim"
+                            + " mamba_conv_bias mamba_d_conv mamba_d_head mamba_d_state mamba_expand"
+                            + " mamba_n_groups mamba_n_heads mamba_proj_bias conv_L_cache conv_bias"
+                            + " conv_kernel expand ssm_state_size n_groups mamba_head_dim"
+                            + " mamba_num_heads use_conv_bias use_bias moe_intermediate_size"
+                            + " moe_shared_expert_intermediate_size n_shared_experts"
+                            + " num_experts_per_tok n_routed_experts intermediate_size")
+                    .split(" ");
+
     private StateReader() {}
 
     static boolean knows(Family family) {

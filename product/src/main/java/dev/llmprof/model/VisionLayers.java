@@ -7,7 +7,7 @@ import dev.llmprof.model.Operator.Linear.Split;
 import dev.llmprof.model.Operator.Norm;
 import java.util.List;
 
-/// Transformer layers over the patches of a picture: LayerNorm, biases everywhere, no mask.
+/// Transformer layers over the patches of a picture, without a mask.
 ///
 /// `projected` counts the positions that go through the attention's matrices, which padding to
 /// whole windows makes more than `tokens`; `scores` are all pairs of queries and keys.
@@ -19,18 +19,30 @@ record VisionLayers(
         long inner,
         double tokens,
         double projected,
-        double scores) {
+        double scores,
+        Style style) {
+
+    /// What the layers of one tower have in common.
+    record Style(Norm.Kind norm, boolean bias, boolean gated) {
+        /// As CLIP, SigLIP and SAM have it.
+        static final Style PLAIN = new Style(Norm.Kind.LAYER, true, false);
+    }
 
     void addTo(List<Operator> operators) {
         addAttention(operators);
         operators.add(norm("norm2", tokens));
+        if (style.gated()) {
+            operators.add(linear("gate", tokens, width, inner, Split.OUT));
+        }
         operators.add(linear("fc1", tokens, width, inner, Split.OUT));
         operators.add(
                 new Elementwise(
                         "activation" + suffix,
                         count,
                         tokens * inner,
-                        Elementwise.Arithmetic.ACTIVATION));
+                        style.gated()
+                                ? Elementwise.Arithmetic.GATED_ACTIVATION
+                                : Elementwise.Arithmetic.ACTIVATION));
         operators.add(linear("fc2", tokens, inner, width, Split.IN));
         operators.add(
                 new Elementwise(
@@ -62,10 +74,10 @@ record VisionLayers(
     }
 
     private Norm norm(String name, double rows) {
-        return new Norm(name + suffix, count, rows, width, Norm.Kind.LAYER);
+        return new Norm(name + suffix, count, rows, width, style.norm());
     }
 
     private Linear linear(String name, double rows, long in, long out, Split split) {
-        return new Linear(name + suffix, count, rows, in, out, true, split);
+        return new Linear(name + suffix, count, rows, in, out, style.bias(), split);
     }
 }

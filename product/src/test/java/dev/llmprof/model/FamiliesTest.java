@@ -72,6 +72,36 @@ class FamiliesTest {
     }
 
     @Test
+    void countsModelsThatSeeAsTransformersDoes() throws IOException {
+        List<String> differences = new ArrayList<>();
+        for (String line : lines("seeing.txt")) {
+            int blank = line.indexOf(' ');
+            Model model = ModelFixtures.of(line.substring(blank + 1));
+            long counted = Parameters.of(model, Precision.BF16).total();
+            if (counted != Long.parseLong(line.substring(0, blank)) || model.vision().isEmpty()) {
+                differences.add(counted + " for " + line);
+            }
+            assertEquals(List.of(), model.unknownKeys(), line);
+            assertEquals(List.of(), model.notes(), line);
+        }
+        assertEquals(List.of(), differences);
+    }
+
+    /// A part we cannot count is named, and the count is said to be of the text alone.
+    @Test
+    void saysWhenEyesAreNotCounted() {
+        Model model =
+                ModelFixtures.of(
+                        """
+                        {"model_type": "newcomer_vl", "text_config": {"model_type": "llama"},
+                         "vision_config": {"hidden_size": 5}}\
+                        """);
+        assertEquals(6_738_415_616L, Parameters.of(model, Precision.BF16).total());
+        assertEquals(List.of("vision_config"), model.unknownKeys());
+        assertEquals(List.of(Model.ONLY_TEXT), model.notes());
+    }
+
+    @Test
     void marksEveryCountOfAStrangerAsAssumed() throws IOException {
         int counted = 0;
         for (String line : lines("strangers.txt")) {

@@ -68,7 +68,7 @@ class PictureCostsTest {
     void aClipTowerHasItsClassTokenAndItsProjector() {
         // 2 × 2 patches and a class token: 5 positions, one layer of width 8.
         var projector = new PatchTower.Projector(4, List.of(8L, 12L), true, 0);
-        var tower = new PatchTower(8, 2, 1, 0, 16, 2, 2, true, false, true, true, projector);
+        var tower = new PatchTower(8, 2, 1, 0, 16, 2, 2, true, false, true, true, false, projector);
         List<Operator> seen = tower.operators("vision", new Images(3, 4, 4, ""), 2);
         // Six pictures.
         assertEquals(6 * 4 * 8 * 25, Costs.of(find(seen, "attention"), 1, BF16).tensorFlops());
