@@ -68,33 +68,27 @@ final class Inference {
         if (warmup.rounds() == 0) {
             return;
         }
-        Model.Prepared prepared =
-                model instanceof OcrModel ocr && warmup.synthetic()
-                        ? ocr.prepare(grey(), settings.inference().prompt())
-                        : prepared(first);
+        Model.Prepared prepared = warmup.synthetic() ? synthetic() : prepared(first);
         var session = new Session(model, Ranges.NONE, stopped);
         for (int round = 0; round < warmup.rounds() && !stopped.getAsBoolean(); round++) {
             session.run(prepared, limits(prepared, WARMUP_TOKENS));
             computer.synchronise();
         }
-        log.println(String.format(Locale.ROOT, "warm-up: %d rounds", warmup.rounds()));
+        log.println(
+                String.format(
+                        Locale.ROOT,
+                        "warm-up: %d rounds on %s",
+                        warmup.rounds(),
+                        warmup.synthetic() ? "synthetic input" : first.getFileName()));
     }
 
     private void profile(Path file, Settings.Profiler profiler) throws IOException {
-        boolean cuda = profiler.activities().contains("cuda");
-        if (cuda && !computer.isCuda()) {
-            results.note("activity cuda was left out: the model runs on the CPU");
-        }
-        if (profiler.stacks()) {
-            results.note("with_stack was left out: the engine has no Python frames to show");
-        }
+        Kineto.Options options = options(profiler);
         Model.Prepared prepared = prepared(file);
         Marks marks = marks(true);
-        var recording =
-                new Recording(
-                        new Kineto.Options(
-                                cuda && computer.isCuda(), profiler.shapes(), profiler.memory()));
-        ItemResult item = recording.around(profiler.trace(), () -> item(0, file, prepared, marks));
+        ItemResult item =
+                new Recording(options)
+                        .around(profiler.trace(), () -> item(0, file, prepared, marks));
         results.profiled(item);
         log.println(
                 String.format(
@@ -104,6 +98,27 @@ final class Inference {
                         ItemResult.millis(item.prefillNanos()),
                         ItemResult.millis(item.decodeNanos()),
                         item.tokens().size()));
+    }
+
+    /// What can be recorded of what was asked; the rest is refused or noted.
+    private Kineto.Options options(Settings.Profiler profiler) {
+        boolean cpu = profiler.activities().contains("cpu");
+        boolean cuda = profiler.activities().contains("cuda");
+        if (!computer.isCuda() && !cpu) {
+            throw new Problem(
+                            "activities has no cpu, and the model runs on the CPU: nothing to record",
+                            "pipeline.torch_profiler.activities",
+                            "pipeline.torch_profiler.activities=[cpu]")
+                    .found();
+        }
+        if (!computer.isCuda() && cuda) {
+            results.note("activity cuda was left out: the model runs on the CPU");
+        }
+        if (profiler.stacks()) {
+            results.note("with_stack was left out: the engine has no Python frames to show");
+        }
+        return new Kineto.Options(
+                cpu, cuda && computer.isCuda(), profiler.shapes(), profiler.memory());
     }
 
     private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks) {
@@ -128,9 +143,14 @@ final class Inference {
         };
     }
 
-    private Rgb grey() {
+    /// A grey page, or a line of words.
+    private Model.Prepared synthetic() {
         int size = settings.model().preprocess().baseSize();
-        return Rgb.plain(size, size, 127);
+        return switch (model) {
+            case TextModel text -> text.prepare("warm up ".repeat(16));
+            case OcrModel ocr ->
+                    ocr.prepare(Rgb.plain(size, size, 127), settings.inference().prompt());
+        };
     }
 
     private Session.Limits limits(Model.Prepared prepared, int newTokens) {

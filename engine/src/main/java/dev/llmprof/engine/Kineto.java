@@ -39,8 +39,8 @@ final class Kineto {
     private final MethodHandle disable;
     private final MethodHandle save;
 
-    /// What to record beside operators and annotations.
-    record Options(boolean cuda, boolean shapes, boolean memory) {}
+    /// What to record: operators and annotations, kernels, and what belongs to an operator.
+    record Options(boolean cpu, boolean cuda, boolean shapes, boolean memory) {}
 
     Kineto() {
         Path library = Path.of(Loader.load(torch.class)).resolveSibling("libtorch_cpu.so");
@@ -65,7 +65,9 @@ final class Kineto {
                             new ExperimentalConfig(),
                             "");
             var activities = new ActivityTypeSet();
-            activities.insert(torch.ActivityType.CPU);
+            if (options.cpu()) {
+                activities.insert(torch.ActivityType.CPU);
+            }
             if (options.cuda()) {
                 activities.insert(torch.ActivityType.CUDA);
             }

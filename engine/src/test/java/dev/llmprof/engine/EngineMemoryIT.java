@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -78,36 +76,13 @@ class EngineMemoryIT {
     }
 
     private Process start() throws IOException {
-        ObjectNode root = Json.MAPPER.createObjectNode();
-        root.put("device", "cpu");
-        root.putObject("model")
-                .put("name", "tiny")
-                .put("dtype", "fp32")
-                .put("seed", 7)
-                .putObject("preprocess")
-                .put("base_size", 256)
-                .put("image_size", 160);
-        root.putObject("dataset")
-                .put("pages", 1)
-                .put("seed", 7)
-                .putObject("sampling")
-                .put("num_epochs", TEXTS);
-        root.putObject("infer")
-                .put("decoder_prompt", "<image>\nFree OCR.")
-                .put("max_new_tokens", TOKENS);
-        root.putObject("warmup").put("rounds", 1);
-        root.put("results", folder.resolve("results.json").toString());
-        Path settings = Files.writeString(folder.resolve("settings.json"), root.toString());
-        List<String> argv = new ArrayList<>(EngineJvm.launcher());
-        argv.add(1, "-Xmx64m");
-        argv.add(settings.toString());
-        return new ProcessBuilder(argv)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log.txt").toFile())
-                .start();
+        var engine = new EngineRun(folder);
+        ObjectNode settings = engine.settings(1, TOKENS);
+        settings.withObject("/dataset/sampling").put("num_epochs", TEXTS);
+        return engine.start(settings, "-Xmx64m");
     }
 
-    private String log() throws IOException {
-        return Files.readString(folder.resolve("log.txt"));
+    private String log() {
+        return new EngineRun(folder).log();
     }
 }

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -111,39 +109,14 @@ class EngineProcessIT {
     }
 
     private Process start(ObjectNode settings) throws IOException {
-        Path file = Files.writeString(folder.resolve("settings.json"), settings.toString());
-        List<String> argv = new ArrayList<>(EngineJvm.launcher());
-        argv.add(file.toString());
-        return new ProcessBuilder(argv)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log.txt").toFile())
-                .start();
+        return new EngineRun(folder).start(settings);
     }
 
     private ObjectNode settings(int pages, int newTokens) {
-        ObjectNode root = Json.MAPPER.createObjectNode();
-        root.put("device", "cpu");
-        root.putObject("model")
-                .put("name", "tiny")
-                .put("dtype", "fp32")
-                .put("seed", 7)
-                .putObject("preprocess")
-                .put("base_size", 256)
-                .put("image_size", 160);
-        root.putObject("dataset").put("pages", pages).put("seed", 7);
-        root.putObject("infer")
-                .put("decoder_prompt", "<image>\nFree OCR.")
-                .put("max_new_tokens", newTokens);
-        root.putObject("warmup").put("rounds", 1);
-        root.put("results", folder.resolve("results.json").toString());
-        return root;
+        return new EngineRun(folder).settings(pages, newTokens);
     }
 
     private String log() {
-        try {
-            return Files.readString(folder.resolve("log.txt"));
-        } catch (IOException e) {
-            return e.toString();
-        }
+        return new EngineRun(folder).log();
     }
 }

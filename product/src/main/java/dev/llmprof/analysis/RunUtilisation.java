@@ -4,18 +4,21 @@ import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Cost;
 import dev.llmprof.model.Costs;
 import dev.llmprof.model.Counting;
+import dev.llmprof.model.Images;
 import dev.llmprof.model.Model;
+import dev.llmprof.model.Phase;
 import dev.llmprof.model.Phases;
+import dev.llmprof.model.Vision;
 import dev.llmprof.model.Work;
 import dev.llmprof.trace.WorkloadResults;
 import dev.llmprof.trace.WorkloadResults.Item;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// How much of the device a workload used, by its own clock: the decoder's exact FLOPs and bytes
-/// for the tokens that were really there, over what the device does at its dense peak.
+/// How much of the device a workload used, by its own clock: exact FLOPs and bytes for the tokens
+/// and pictures that were really there, over what the device does at its dense peak.
 ///
-/// Prefill here is the decoder's part, without vision, which is nested in it.
+/// Prefill here is the decoder's part; vision, which is nested in it, stands beside it.
 public record RunUtilisation(
         double peakFlopsPerSecond,
         double bytesPerSecond,
@@ -23,6 +26,7 @@ public record RunUtilisation(
         String format,
         SequencedMap<String, Share> stages,
         double wholeMfu) {
+    private static final String VISION = "vision";
 
     public RunUtilisation {
         stages = new LinkedHashMap<>(stages);
@@ -34,65 +38,98 @@ public record RunUtilisation(
     public static RunUtilisation of(
             Model model, Counting counting, String format, Gpu device, WorkloadResults results) {
         double peak = device.dense(format).orElse(device.vectorPerSecond());
-        var sum = new Sum(model, counting);
-        results.items().forEach(sum::add);
-        SequencedMap<String, Share> stages = new LinkedHashMap<>();
         double bandwidth = device.memoryBytesPerSecond();
-        put(stages, Phases.PREFILL, sum.prefill, sum.prefillSeconds, peak, bandwidth);
-        put(stages, Phases.DECODE, sum.decode, sum.decodeSeconds, peak, bandwidth);
-        double seconds = sum.prefillSeconds + sum.decodeSeconds;
-        double flops = sum.prefill.tensorFlops() + sum.decode.tensorFlops();
+        var sum = new Sum(model, counting);
+        results.items().forEach(item -> sum.add(item, RequestImages.of(results, item)));
+        SequencedMap<String, Share> stages = new LinkedHashMap<>();
+        sum.used.forEach((name, used) -> {
+            if (used.seconds() > 0) {
+                stages.put(name, used.share(peak, bandwidth));
+            }
+        });
+        Used whole = sum.whole();
         return new RunUtilisation(
                 peak,
                 bandwidth,
                 device.name(),
                 format,
                 stages,
-                seconds == 0 ? 0 : flops / (peak * seconds));
+                whole.seconds() == 0 ? 0 : whole.share(peak, bandwidth).mfu());
     }
 
-    private static void put(
-            SequencedMap<String, Share> stages,
-            String name,
-            Cost cost,
-            double seconds,
-            double peak,
-            double bandwidth) {
-        if (seconds > 0) {
-            stages.put(
-                    name,
-                    new Share(
-                            cost.tensorFlops() / (peak * seconds),
-                            cost.bytes() / (bandwidth * seconds)));
+    /// What was done, and how long it took.
+    private record Used(Cost cost, double seconds) {
+        static final Used NOTHING = new Used(Cost.NONE, 0);
+
+        Used plus(Used other) {
+            return new Used(cost.plus(other.cost), seconds + other.seconds);
+        }
+
+        Share share(double peak, double bandwidth) {
+            return new Share(
+                    cost.tensorFlops() / (peak * seconds), cost.bytes() / (bandwidth * seconds));
         }
     }
 
-    /// Costs and times of all items.
+    /// Costs and times of all items, by stage.
     private static final class Sum {
         private final Model model;
         private final Counting counting;
-        private Cost prefill = Cost.NONE;
-        private Cost decode = Cost.NONE;
-        private double prefillSeconds;
-        private double decodeSeconds;
+        private final SequencedMap<String, Used> used = new LinkedHashMap<>();
 
         private Sum(Model model, Counting counting) {
             this.model = model;
             this.counting = counting;
         }
 
-        private void add(Item item) {
+        private void add(Item item, Images images) {
             int prompt = Math.toIntExact(item.promptTokens());
             int steps = Math.toIntExact(item.newTokens() - 1);
-            prefill = prefill.plus(cost(Phases.PREFILL, Work.prefill(1, prompt)));
-            prefillSeconds += (item.prefillNanos() - item.visionNanos()) / 1e9;
+            add(
+                    Phases.PREFILL,
+                    decoder(Phases.PREFILL, Work.prefill(1, prompt)),
+                    item.prefillNanos() - item.visionNanos());
             if (steps > 0 && item.decodeNanos() > 0) {
-                decode = decode.plus(cost(Phases.DECODE, Work.decode(1, prompt, steps)));
-                decodeSeconds += item.decodeNanos() / 1e9;
+                add(
+                        Phases.DECODE,
+                        decoder(Phases.DECODE, Work.decode(1, prompt, steps)),
+                        item.decodeNanos());
+            }
+            if (images.count() > 0) {
+                model.vision().ifPresent(vision -> see(vision, images, item));
             }
         }
 
-        private Cost cost(String name, Work work) {
+        private void see(Vision vision, Images images, Item item) {
+            for (String stage : vision.stages()) {
+                var phase = new Phase(stage, 1, vision.operators(stage, images, 1));
+                Cost cost = Costs.of(phase, counting);
+                long nanos =
+                        switch (stage) {
+                            case "sam" -> item.samNanos();
+                            case "clip" -> item.clipNanos();
+                            case "projector" -> item.projectorNanos();
+                            default -> 0;
+                        };
+                add(VISION, cost, nanos);
+                add(stage, cost, nanos);
+            }
+        }
+
+        private void add(String stage, Cost cost, long nanos) {
+            used.merge(stage, new Used(cost, nanos / 1e9), Used::plus);
+        }
+
+        /// Vision as one, not its stages again.
+        private Used whole() {
+            return used(Phases.PREFILL).plus(used(Phases.DECODE)).plus(used(VISION));
+        }
+
+        private Used used(String stage) {
+            return used.getOrDefault(stage, Used.NOTHING);
+        }
+
+        private Cost decoder(String name, Work work) {
             return Costs.of(
                     Phases.decoder(name, model.decoder(), work, counting.convention()), counting);
         }

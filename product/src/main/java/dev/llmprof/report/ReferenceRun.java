@@ -6,6 +6,7 @@ import dev.llmprof.analysis.RunUtilisation;
 import dev.llmprof.analysis.StageAggregates;
 import dev.llmprof.analysis.StageAggregates.Statistic;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +18,11 @@ import java.util.TreeMap;
 public final class ReferenceRun {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String CONVENTION =
-            "MFU: the decoder's matrix FLOPs (multiply and add count two, causal attention, active"
-                    + " experts, output head) over the dense peak; MBU: weights and cache read over"
-                    + " the memory's bandwidth. Vision is nested within prefill and left out of both.";
+            "MFU: matrix FLOPs (multiply and add count two, causal attention, active experts, output"
+                    + " head) over the dense peak; MBU: weights, cache and activations moved over"
+                    + " the memory's bandwidth. Prefill is the decoder's part of it; vision, nested"
+                    + " within prefill, is counted and timed by itself. Model-level is all FLOPs"
+                    + " over all of the time.";
 
     private ReferenceRun() {}
 
@@ -56,7 +59,8 @@ public final class ReferenceRun {
             Instant when,
             String device,
             StageAggregates aggregates,
-            Optional<RunUtilisation> utilisation) {
+            Optional<RunUtilisation> utilisation,
+            List<String> notes) {
         var text = new StringBuilder("# LLM Profiling Report\n\n");
         line(text, "Timestamp", when.toString());
         line(text, "Device", device);
@@ -85,6 +89,10 @@ public final class ReferenceRun {
                 share -> utilisation(text, share),
                 () -> text.append("Unknown: the model or the device was not recognised.\n"));
         text.append("\nOperators: operators.md. Kernels: kernels.md.\n");
+        if (!notes.isEmpty()) {
+            text.append("\n## Notes\n\n");
+            notes.forEach(note -> text.append("- ").append(note).append('\n'));
+        }
         return text.toString();
     }
 

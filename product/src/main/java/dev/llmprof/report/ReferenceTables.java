@@ -5,6 +5,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.KernelJoin;
 import dev.llmprof.analysis.OperatorBreakdown;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -15,9 +16,20 @@ public final class ReferenceTables {
     private ReferenceTables() {}
 
     public static Document operators(Findings findings) {
+        return operators(findings, false);
+    }
+
+    /// One row an operator and its input shapes, as PyTorch's `group_by_input_shape` has it.
+    public static Document operatorsByShape(Findings findings) {
+        return operators(findings, true);
+    }
+
+    private static Document operators(Findings findings, boolean byShape) {
         return findings.main()
-                .filter(capture -> !capture.analysis().operators().rows().isEmpty())
-                .map(capture -> operators(capture.analysis().operators()))
+                .map(Capture::analysis)
+                .map(trace -> byShape ? trace.operatorsByShape() : trace.operators())
+                .filter(found -> !found.rows().isEmpty())
+                .map(found -> operators(found, byShape))
                 .orElseGet(() ->
                         missing(
                                 "Operator Summary (Top-K)",
@@ -25,40 +37,52 @@ public final class ReferenceTables {
                                 "pipeline.torch_profiler.enable=true"));
     }
 
-    private static Document operators(OperatorBreakdown operators) {
+    private static Document operators(OperatorBreakdown operators, boolean byShape) {
         List<List<Cell>> rows =
                 operators.rows().stream()
                         .sorted(
                                 Comparator.comparingLong(OperatorBreakdown.Row::totalHostNanos)
                                         .reversed()
-                                        .thenComparing(OperatorBreakdown.Row::name))
+                                        .thenComparing(OperatorBreakdown.Row::name)
+                                        .thenComparing(OperatorBreakdown.Row::inputShapes))
                         .limit(TOP)
-                        .map(ReferenceTables::row)
+                        .map(row -> row(row, byShape))
                         .toList();
-        var grid =
-                new Block.Grid(
-                        "",
+        List<Block.Column> columns =
+                new ArrayList<>(
                         List.of(
                                 Block.Column.words("op_name"),
                                 Block.Column.number("total_time_ms"),
                                 Block.Column.number("cuda_time_ms"),
                                 Block.Column.number("calls"),
-                                Block.Column.number("mean_ms")),
-                        rows);
+                                Block.Column.number("mean_ms")));
+        if (byShape) {
+            columns.add(Block.Column.words("input_shapes"));
+        }
         String note =
                 "cuda_time_ms is the time of the kernels an operator launched itself: operators that only call others"
                         + " have none. See kernels.md for the kernels.";
         return document(
-                "Operator Summary (Top-K)", rows.size(), List.of(grid, new Block.Paragraph(note)));
+                "Operator Summary (Top-K)",
+                rows.size(),
+                List.of(new Block.Grid("", columns, rows), new Block.Paragraph(note)));
     }
 
-    private static List<Cell> row(OperatorBreakdown.Row row) {
-        return List.of(
-                Cell.name(row.name()),
-                Cell.millis(row.totalHostNanos(), 3),
-                Cell.millis(row.deviceNanos(), 3),
-                whole(row.calls()),
-                Cell.millis((double) row.totalHostNanos() / Math.max(1, row.calls()), 6));
+    private static List<Cell> row(OperatorBreakdown.Row row, boolean byShape) {
+        List<Cell> cells =
+                new ArrayList<>(
+                        List.of(
+                                Cell.name(row.name()),
+                                Cell.millis(row.totalHostNanos(), 3),
+                                Cell.millis(row.deviceNanos(), 3),
+                                whole(row.calls()),
+                                Cell.millis(
+                                        (double) row.totalHostNanos() / Math.max(1, row.calls()),
+                                        6)));
+        if (byShape) {
+            cells.add(Cell.name(row.inputShapes()));
+        }
+        return cells;
     }
 
     public static Document kernels(Findings findings) {

@@ -55,13 +55,19 @@ final class HookHarvest {
 
     /// What the hook's clock saw, in the shape of the engine's results: one item a request.
     static void writeResults(Path scratch) {
+        List<Seen> processes = seen(scratch);
+        if (processes.isEmpty()) {
+            return;
+        }
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schema", 1);
         root.put("interrupted", false);
         var items = JsonNodeFactory.instance.arrayNode();
         var notes = JsonNodeFactory.instance.arrayNode();
         notes.add("times are the host's, taken around forward without waiting for the device");
-        for (Seen each : seen(scratch)) {
+        notes.add(
+                "warmup_rounds and warmup_synthetic were left out: only the program itself can warm up");
+        for (Seen each : processes) {
             for (String key : List.of("python", "torch", "cuda", "transformers")) {
                 if (each.json().hasNonNull(key)) {
                     root.put(key, each.json().path(key).asText());
@@ -72,11 +78,9 @@ final class HookHarvest {
                 items.add(item(request, items.size() + 1));
             }
         }
-        if (!items.isEmpty()) {
-            root.set("notes", notes);
-            root.set("items", items);
-            AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
-        }
+        root.set("notes", notes);
+        root.set("items", items);
+        AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
     }
 
     private static ObjectNode item(JsonNode request, int number) {
@@ -90,6 +94,7 @@ final class HookHarvest {
                 .put("prefill_ms", request.path("prefill_nanos").asDouble() / 1e6)
                 .put("decode_ms", decode / 1e6)
                 .put("tokens", sequences + tokens)
+                .put("sequences", sequences)
                 .put("tokens_per_s", decode == 0 ? 0 : tokens * 1e9 / decode)
                 .put("prefill_len", request.path("prompt_tokens").asLong());
     }

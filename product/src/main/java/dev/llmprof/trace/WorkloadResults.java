@@ -33,7 +33,8 @@ public record WorkloadResults(
         images = List.copyOf(images);
     }
 
-    /// One item or request. Vision is a part of prefill; the first token comes from prefill.
+    /// One item or request of one or more sequences. Vision is a part of prefill; the first token
+    /// of each sequence comes from prefill.
     public record Item(
             String input,
             long prefillNanos,
@@ -43,10 +44,16 @@ public record WorkloadResults(
             long clipNanos,
             long projectorNanos,
             long promptTokens,
-            long newTokens) {
+            long newTokens,
+            long sequences) {
 
+        /// Those of the decode loop, by its time.
         public double tokensPerSecond() {
-            return decodeNanos == 0 ? 0 : (newTokens - 1) * 1e9 / decodeNanos;
+            return decodeNanos == 0 ? 0 : decodedTokens() * 1e9 / decodeNanos;
+        }
+
+        public long decodedTokens() {
+            return Math.max(0, newTokens - sequences);
         }
     }
 
@@ -107,7 +114,8 @@ public record WorkloadResults(
                 nanos(node, "clip_ms"),
                 nanos(node, "projector_ms"),
                 node.path("prefill_len").asLong(),
-                node.path("tokens").asLong());
+                node.path("tokens").asLong(),
+                node.path("sequences").asLong(1));
     }
 
     private static Image image(JsonNode node) {

@@ -1,30 +1,21 @@
 package dev.llmprof.stage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.pipeline.Outcome;
-import dev.llmprof.pipeline.Workspace;
-import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.Workload.Surroundings;
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Real Python programs with real PyTorch under the hook.
 class TorchProfilerStageIT {
-    private static final Path PROGRAMS =
-            SharedData.projectRoot().resolve("product/src/test/resources/dev/llmprof/stage/python");
     private static String python = "";
 
     @TempDir Path run;
@@ -47,14 +36,14 @@ class TorchProfilerStageIT {
     @Test
     void profilesATransformersProgramWithoutAChangeInIt() throws IOException {
         Path program = SharedData.projectRoot().resolve("examples/transformers/generate.py");
-        Outcome outcome = profile(List.of(python, program.toString()), true);
+        Outcome outcome = HookedRun.in(run).python(program.toString());
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         assertEquals(
                 "prompt 48 tokens, answer 24 tokens\n",
                 Files.readString(run.resolve("torch_profiler/tool.log")));
-        Map<String, Integer> ranges = annotations(run.resolve("torch_profiler/trace.json.gz"));
+        Map<String, Integer> ranges = HookedRun.in(run).ranges("trace.json.gz");
         assertEquals(Map.of("prefill", 1, "decode", 23), ranges);
-        JsonNode item = results().path("items").path(0);
+        JsonNode item = HookedRun.in(run).results().path("items").path(0);
         assertEquals(48, item.path("prefill_len").asInt());
         assertEquals(24, item.path("tokens").asInt());
     }
@@ -69,14 +58,13 @@ class TorchProfilerStageIT {
     })
     void keepsTheTraceAndTheExitCodeHoweverTheProgramEnds(
             String how, int code, int prefills, int decodes) throws IOException {
-        Outcome outcome =
-                profile(List.of(python, PROGRAMS.resolve("ends.py").toString(), how), true);
+        Outcome outcome = HookedRun.in(run).program("ends.py", how);
         assertEquals(code == 0, outcome instanceof Outcome.Done, outcome::toString);
         if (code != 0) {
             String what = outcome.problemsMet().getFirst().what();
             assertEquals("the workload ended with exit code " + code, what);
         }
-        Map<String, Integer> ranges = annotations(run.resolve("torch_profiler/trace.json.gz"));
+        Map<String, Integer> ranges = HookedRun.in(run).ranges("trace.json.gz");
         assertEquals(Map.of("prefill", prefills, "decode", decodes), ranges);
         String log = Files.readString(run.resolve("torch_profiler/tool.log"));
         assertTrue(log.startsWith("generated 4 tokens\n"), log);
@@ -85,8 +73,7 @@ class TorchProfilerStageIT {
 
     @Test
     void leavesAProgramAloneThatProfilesItself() throws IOException {
-        Outcome outcome =
-                profile(List.of(python, PROGRAMS.resolve("profiles_itself.py").toString()), true);
+        Outcome outcome = HookedRun.in(run).program("profiles_itself.py");
         assertInstanceOf(Outcome.Failed.class, outcome);
         assertEquals(
                 "the program profiles itself, so llmprof's profiler stepped aside",
@@ -96,13 +83,14 @@ class TorchProfilerStageIT {
 
     @Test
     void marksNothingWhenToldNotTo() throws IOException {
-        profile(List.of(python, PROGRAMS.resolve("ends.py").toString(), "normally"), false);
-        assertEquals(Map.of(), annotations(run.resolve("torch_profiler/trace.json.gz")));
+        new HookedRun(run, HookedRun.settings(List.of("cpu"), true, false, false))
+                .program("ends.py", "normally");
+        assertEquals(Map.of(), HookedRun.in(run).ranges("trace.json.gz"));
     }
 
     @Test
     void saysThatAProgramWithoutTorchGivesNoTrace() {
-        Outcome outcome = profile(List.of(python, "-c", "print('hello')"), true);
+        Outcome outcome = HookedRun.in(run).python("-c", "print('hello')");
         assertEquals(
                 "no trace: no process of the command imported torch",
                 outcome.problemsMet().getFirst().what());
@@ -112,25 +100,28 @@ class TorchProfilerStageIT {
     void aProgramThatIsNoPythonIsNoFailure() {
         assertEquals(
                 new Outcome.Skipped("no process of the command imported torch"),
-                profile(List.of("sh", "-c", "exit 0"), true));
+                HookedRun.in(run)
+                        .of(
+                                new Workload.Command(
+                                        List.of("sh", "-c", "exit 0"),
+                                        new Surroundings(Map.of(), Optional.empty()))));
     }
 
     @Test
     void givesEveryRankItsOwnTrace() throws IOException {
-        List<String> argv =
-                List.of(
-                        python,
-                        "-m",
-                        "torch.distributed.run",
-                        "--standalone",
-                        "--nproc-per-node=2",
-                        PROGRAMS.resolve("ends.py").toString(),
-                        "normally");
-        Outcome outcome = profile(argv, true);
+        Outcome outcome =
+                HookedRun.in(run)
+                        .python(
+                                "-m",
+                                "torch.distributed.run",
+                                "--standalone",
+                                "--nproc-per-node=2",
+                                HookedRun.PROGRAMS.resolve("ends.py").toString(),
+                                "normally");
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         for (int rank = 0; rank < 2; rank++) {
-            Path trace = run.resolve("torch_profiler/trace.rank" + rank + ".json.gz");
-            assertEquals(Map.of("prefill", 1, "decode", 3), annotations(trace));
+            String trace = "trace.rank" + rank + ".json.gz";
+            assertEquals(Map.of("prefill", 1, "decode", 3), HookedRun.in(run).ranges(trace));
         }
     }
 
@@ -148,13 +139,13 @@ class TorchProfilerStageIT {
                         Optional.empty(),
                         new LinkedHashMap<>(Map.of("num_epochs", "1")));
         var surroundings =
-                new Surroundings(Map.of("PYTHONPATH", PROGRAMS.toString()), Optional.empty());
+                new Surroundings(
+                        Map.of("PYTHONPATH", HookedRun.PROGRAMS.toString()), Optional.empty());
         Outcome outcome =
-                stage(
+                HookedRun.in(run)
+                        .of(
                                 new Workload.PythonModule(
-                                        python, "runner.profile_runner", overrides, surroundings),
-                                true)
-                        .run(workspace());
+                                        python, "runner.profile_runner", overrides, surroundings));
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         Path scratch = run.resolve("tmp/torch_profiler");
         assertEquals(
@@ -166,66 +157,7 @@ class TorchProfilerStageIT {
                         + scratch
                         + "\", \"hydra.job.chdir=true\"]",
                 Files.readString(scratch.resolve("overrides.json")));
-        Map<String, Integer> ranges = annotations(run.resolve("torch_profiler/trace.json.gz"));
+        Map<String, Integer> ranges = HookedRun.in(run).ranges("trace.json.gz");
         assertEquals(Map.of("prefill", 1, "decode", 2), ranges);
-    }
-
-    private Outcome profile(List<String> argv, boolean phases) {
-        var surroundings = new Surroundings(Map.of(), Optional.empty());
-        return stage(new Workload.Command(argv, surroundings), phases).run(workspace());
-    }
-
-    private static TorchProfilerStage stage(Workload workload, boolean phases) {
-        var settings =
-                new TorchProfilerSettings(
-                        List.of("cpu", "cuda"),
-                        true,
-                        false,
-                        false,
-                        false,
-                        0,
-                        true,
-                        phases,
-                        Duration.ofMinutes(5));
-        return new TorchProfilerStage(settings, workload, (_, _, _) -> List.of(), System.getenv());
-    }
-
-    private Workspace workspace() {
-        Path directory = StageFiles.directory(run.resolve("torch_profiler"));
-        return new Workspace(
-                run,
-                directory,
-                new SystemProcesses(System.getenv()),
-                InstantSource.system(),
-                List.of());
-    }
-
-    private JsonNode results() throws IOException {
-        Path file = run.resolve("tmp/torch_profiler/results.json");
-        return new JsonMapper().readTree(Files.readString(file));
-    }
-
-    /// How often each range occurs; every operator with shapes must lie in one when there are any.
-    private static Map<String, Integer> annotations(Path trace) throws IOException {
-        JsonNode root;
-        try (var in = new GZIPInputStream(Files.newInputStream(trace))) {
-            root = new JsonMapper().readTree(in);
-        }
-        Map<String, Integer> counts = new TreeMap<>();
-        List<String> operators = new ArrayList<>();
-        for (JsonNode event : root.path("traceEvents")) {
-            switch (event.path("cat").asText()) {
-                case "user_annotation" ->
-                        counts.merge(event.path("name").asText(), 1, Integer::sum);
-                case "cpu_op" -> {
-                    if (event.path("args").has("Input Dims")) {
-                        operators.add(event.path("name").asText());
-                    }
-                }
-                default -> {}
-            }
-        }
-        assertFalse(operators.isEmpty(), "no operator has shapes");
-        return counts;
     }
 }

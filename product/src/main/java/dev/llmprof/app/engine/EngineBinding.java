@@ -56,7 +56,10 @@ public final class EngineBinding {
 
     public static Optional<Torch> torch(Binder binder) {
         var keys = binder.read(TORCH, EngineKeys.Torch.class);
-        keys.ifPresent(each -> checkActivities(binder, each));
+        keys.ifPresent(each -> {
+            checkActivities(binder, each);
+            checkShapes(binder, each);
+        });
         return keys.map(each -> new Torch(each.enable(), profiler(each)));
     }
 
@@ -158,6 +161,18 @@ public final class EngineBinding {
                             "pipeline.torch_profiler.activities is " + keys.activities(),
                             binder.at("pipeline.torch_profiler.activities"),
                             "choose from: cpu, cuda"));
+        }
+    }
+
+    private static void checkShapes(Binder binder, EngineKeys.Torch keys) {
+        if (keys.groupByInputShape() && !keys.recordShapes()) {
+            binder.add(
+                    new Problem(
+                            "pipeline.torch_profiler.group_by_input_shape is on, but record_shapes"
+                                    + " is off: there are no shapes to group by",
+                            binder.at("pipeline.torch_profiler.group_by_input_shape"),
+                            "pipeline.torch_profiler.record_shapes=true   or"
+                                    + "   pipeline.torch_profiler.group_by_input_shape=false"));
         }
     }
 

@@ -71,6 +71,10 @@ final class EngineKeys {
     /// `pipeline.direct_inference`
     record Direct(boolean enable, Duration timeout, Output output) {}
 
+    /// `gpu`: which device, by name.
+    @Open
+    record Device(String name) {}
+
     record Output(Saved prediction, Saved visualization, Optional<Map<String, Extra>> extra) {}
 
     record Saved(boolean enable, Optional<Path> saveDir) {}

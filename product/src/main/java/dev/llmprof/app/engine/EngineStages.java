@@ -2,6 +2,8 @@ package dev.llmprof.app.engine;
 
 import dev.llmprof.app.Devices;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.stage.DirectInferenceStage;
@@ -32,12 +34,25 @@ public final class EngineStages {
                                     results ->
                                             MeasuredModel.of(
                                                     results,
-                                                    device -> Devices.ranOn(device, environment)),
+                                                    device -> device(binder, device, environment)),
+                                    keys.settings().groupByInputShape(),
                                     InstantSource.system());
                     return step(
                             new TorchProfilerStage(keys.settings(), workload, reports, environment),
                             keys.enabled());
                 });
+    }
+
+    /// The GPU that the user named; else the one that is there.
+    private static Optional<Gpu> device(
+            Binder binder, String ranOn, Map<String, String> environment) {
+        Optional<String> named =
+                binder.read("gpu", EngineKeys.Device.class)
+                        .map(EngineKeys.Device::name)
+                        .filter(name -> ranOn.startsWith("cuda") && !name.equals("auto"));
+        return named.isPresent()
+                ? named.map(ShippedGpus.catalogue()::named)
+                : Devices.ranOn(ranOn, environment);
     }
 
     private static Step step(Stage stage, boolean enabled) {

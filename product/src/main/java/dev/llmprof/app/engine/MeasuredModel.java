@@ -1,5 +1,6 @@
 package dev.llmprof.app.engine;
 
+import dev.llmprof.analysis.RequestImages;
 import dev.llmprof.analysis.RunUtilisation;
 import dev.llmprof.analysis.StaticAnalyses;
 import dev.llmprof.hardware.Gpu;
@@ -72,17 +73,7 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
     }
 
     private Request request(WorkloadResults.Item item, WorkloadResults results) {
-        Images images =
-                results.images().stream()
-                        .filter(image -> image.path().equals(item.input()))
-                        .findFirst()
-                        .map(image ->
-                                new Images(
-                                        1,
-                                        image.width(),
-                                        image.height(),
-                                        results.fact("image_mode").orElse("")))
-                        .orElse(Images.NONE);
+        Images images = RequestImages.of(results, item);
         int decoded = Math.toIntExact(Math.max(0, item.newTokens() - 1));
         Request pictures = new Request(1, 0, decoded, images);
         int text = Math.toIntExact(item.promptTokens()) - Phases.promptTokens(model, pictures);

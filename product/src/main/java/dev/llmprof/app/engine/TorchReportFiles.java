@@ -36,14 +36,18 @@ import java.util.zip.GZIPInputStream;
 public final class TorchReportFiles implements TorchReports {
     private final SequencedMap<String, ? extends Map<String, String>> assumptions;
     private final Function<WorkloadResults, Optional<MeasuredModel>> measured;
+    private final boolean byShape;
     private final InstantSource clock;
 
+    /// `byShape`: one row an operator and its input shapes in `operators.md`.
     public TorchReportFiles(
             SequencedMap<String, ? extends Map<String, String>> assumptions,
             Function<WorkloadResults, Optional<MeasuredModel>> measured,
+            boolean byShape,
             InstantSource clock) {
         this.assumptions = assumptions;
         this.measured = measured;
+        this.byShape = byShape;
         this.clock = clock;
     }
 
@@ -56,7 +60,9 @@ public final class TorchReportFiles implements TorchReports {
                 "torch.operators",
                 directory,
                 "operators.md",
-                ReferenceTables.operators(findings));
+                byShape
+                        ? ReferenceTables.operatorsByShape(findings)
+                        : ReferenceTables.operators(findings));
         add(artifacts, "torch.kernels", directory, "kernels.md", ReferenceTables.kernels(findings));
         add(
                 artifacts,
@@ -71,15 +77,30 @@ public final class TorchReportFiles implements TorchReports {
 
     private List<Artifact> ofResults(Path directory, Findings findings, WorkloadResults results) {
         List<Artifact> artifacts = new ArrayList<>();
-        StageAggregates aggregates = StageAggregates.of(results);
-        Optional<MeasuredModel> model = measured.apply(results);
-        Optional<RunUtilisation> share = model.map(known -> known.utilisation(results));
         String device =
                 findings.main()
                         .map(Capture::devices)
                         .filter(names -> !names.isEmpty())
                         .map(names -> String.join(", ", names))
                         .orElse(results.fact("device").orElse("cpu"));
+        if (!results.items().isEmpty()) {
+            artifacts.addAll(timed(directory, device, results));
+        }
+        add(
+                artifacts,
+                "torch.environment",
+                directory,
+                "env.json",
+                RunFacts.environment(device, results));
+        add(artifacts, "torch.inputs", directory, "inputs.yaml", RunFacts.inputs(results));
+        return artifacts;
+    }
+
+    private List<Artifact> timed(Path directory, String device, WorkloadResults results) {
+        List<Artifact> artifacts = new ArrayList<>();
+        StageAggregates aggregates = StageAggregates.of(results);
+        Optional<MeasuredModel> model = measured.apply(results);
+        Optional<RunUtilisation> share = model.map(known -> known.utilisation(results));
         add(
                 artifacts,
                 "torch.metrics",
@@ -92,17 +113,10 @@ public final class TorchReportFiles implements TorchReports {
                 "torch.report",
                 directory,
                 "report.md",
-                ReferenceRun.report(clock.instant(), device, aggregates, share));
-        add(
-                artifacts,
-                "torch.environment",
-                directory,
-                "env.json",
-                RunFacts.environment(device, results));
+                ReferenceRun.report(clock.instant(), device, aggregates, share, results.notes()));
         model.flatMap(known -> known.requestCosts(results))
                 .ifPresent(json ->
                         add(artifacts, "static.measured", directory, "static_compute.json", json));
-        add(artifacts, "torch.inputs", directory, "inputs.yaml", RunFacts.inputs(results));
         return artifacts;
     }
 

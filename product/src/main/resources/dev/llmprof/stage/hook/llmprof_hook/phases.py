@@ -104,24 +104,24 @@ def marked(torch, mark, count, complain):
     call = torch.nn.Module.__call__
     compiling = torch.compiler.is_compiling
 
-    def watched(module, *args, **kwargs):
+    def watched(self, *args, **kwargs):
         # First: the compiler decides this while it traces, and then sees nothing of the rest.
         if compiling() or getattr(local, "inside", False):
-            return call(module, *args, **kwargs)
+            return call(self, *args, **kwargs)
         try:
             if not hasattr(local, "forwards"):
                 local.forwards = Forwards()
-            found = local.forwards.read(module, args, kwargs)
+            found = local.forwards.read(self, args, kwargs)
         except Exception as error:
             found = None
             complain("a forward could not be read: %r" % (error,))
         if found is None:
-            return call(module, *args, **kwargs)
+            return call(self, *args, **kwargs)
         local.inside = True
         begin = time.perf_counter_ns()
         try:
             with mark(found.name):
-                return call(module, *args, **kwargs)
+                return call(self, *args, **kwargs)
         finally:
             local.inside = False
             count(found, time.perf_counter_ns() - begin)

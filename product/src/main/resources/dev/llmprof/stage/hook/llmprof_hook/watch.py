@@ -25,10 +25,11 @@ class Watch:
         self.torch = torch
         try:
             self._watch_end()
-            if self.settings["phases"]:
-                self._mark_phases()
+            # In this order: with stacks, PyTorch looks once what code a module's call has, and reads its `self`.
             if self.settings["profile"]:
                 self._record()
+            if self.settings["phases"]:
+                self._mark_phases()
         except Exception as error:
             self._give_up("the profiler could not be started: %r" % (error,))
 
