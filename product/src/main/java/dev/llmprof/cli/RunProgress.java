@@ -55,6 +55,12 @@ public final class RunProgress implements Progress {
     }
 
     @Override
+    public void warn(Problem problem) {
+        line.end();
+        console.warn(problem);
+    }
+
+    @Override
     public boolean live() {
         return console.interactive() && console.volume() != Console.Volume.QUIET;
     }

@@ -37,7 +37,17 @@ public final class AtomicFile {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
+            remove(beside);
             throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    /// Half a file helps nobody, and on a full disk its space is wanted.
+    private static void remove(Path half) {
+        try {
+            Files.deleteIfExists(half);
+        } catch (IOException e) {
+            // The first failure is the one to tell.
         }
     }
 }

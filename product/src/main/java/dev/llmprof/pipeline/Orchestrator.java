@@ -24,6 +24,7 @@ public final class Orchestrator {
     private final Path runDirectory;
     private final Means means;
     private final List<Artifact> artifacts = new ArrayList<>();
+    private final ManifestKeeper keeper;
     private Manifest manifest;
     private boolean interrupted;
 
@@ -31,6 +32,7 @@ public final class Orchestrator {
         this.runDirectory = runDirectory;
         this.means = means;
         this.manifest = manifest;
+        this.keeper = ManifestKeeper.in(runDirectory);
     }
 
     /// What a run works with. `stopped` turns true when the user has pressed Ctrl-C.
@@ -65,6 +67,7 @@ public final class Orchestrator {
     }
 
     private Manifest run(List<Step> steps) {
+        // A directory that cannot be written to at the start is the caller's to know.
         ManifestFile.write(manifest, runDirectory);
         means.progress().planned(steps);
         int of = (int) steps.stream().filter(Step::enabled).count();
@@ -86,8 +89,9 @@ public final class Orchestrator {
                 execute(step, number, of);
             }
         }
+        keeper.giveUpReserve();
         manifest = manifest.ended(means.clock().instant(), verdict());
-        ManifestFile.write(manifest, runDirectory);
+        keeper.write(manifest).ifPresent(means.progress()::warn);
         return manifest;
     }
 
@@ -130,7 +134,7 @@ public final class Orchestrator {
         } catch (IOException | UncheckedIOException e) {
             return new Outcome.Failed(
                     new Problem(
-                            "a file could not be written or read: " + rootMessage(e),
+                            "a file could not be written or read: " + RootMessage.of(e),
                             directory.toString(),
                             "check the space and the rights on that disk, then llmprof run --resume "
                                     + runDirectory),
@@ -198,7 +202,7 @@ public final class Orchestrator {
 
     private void write(StageEntry entry) {
         manifest = manifest.with(entry);
-        ManifestFile.write(manifest, runDirectory);
+        keeper.write(manifest).ifPresent(means.progress()::warn);
     }
 
     private Verdict verdict() {
@@ -215,13 +219,5 @@ public final class Orchestrator {
     private static StageEntry entryFrom(Optional<Manifest> earlier, String name) {
         return earlier.flatMap(manifest -> manifest.stage(name))
                 .orElseGet(() -> StageEntry.pending(name));
-    }
-
-    private static String rootMessage(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 }

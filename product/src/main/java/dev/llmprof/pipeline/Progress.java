@@ -1,5 +1,6 @@
 package dev.llmprof.pipeline;
 
+import dev.llmprof.problem.Problem;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,6 +15,9 @@ public interface Progress {
     void line(String text);
 
     void ended(Step step, Outcome outcome, Duration took);
+
+    /// Something that is wrong with the run itself, not with a stage.
+    void warn(Problem problem);
 
     /// Whether anybody looks at [#line]; where nobody does, nobody reads the logs.
     boolean live();

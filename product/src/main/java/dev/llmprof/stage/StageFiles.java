@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The files of a stage's directory.
@@ -22,6 +23,10 @@ final class StageFiles {
     // A Unix socket's path has at most 108 characters, and profilers put theirs below TMPDIR.
     private static final int LONGEST_SCRATCH = 60;
     private static final int WINDOW_BYTES = 1 << 18;
+
+    private static final int LONGEST_LINE = 300;
+    private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]");
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     private StageFiles() {}
 
@@ -134,9 +139,22 @@ final class StageFiles {
         }
     }
 
+    /// For a person to read: programs also print colours, progress bars and bytes.
     static String lastLines(Path log, int count) {
-        List<String> lines = text(log).lines().filter(line -> !line.isBlank()).toList();
+        List<String> lines =
+                text(log)
+                        .lines()
+                        .map(StageFiles::readable)
+                        .filter(line -> !line.isBlank())
+                        .toList();
         return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
+    }
+
+    private static String readable(String line) {
+        String plain = CONTROLS.matcher(ESCAPES.matcher(line).replaceAll("")).replaceAll(" ");
+        return plain.length() <= LONGEST_LINE
+                ? plain.stripTrailing()
+                : "… " + plain.substring(plain.length() - LONGEST_LINE).stripTrailing();
     }
 
     private static boolean isNamed(Path file, String stem, String ending) {

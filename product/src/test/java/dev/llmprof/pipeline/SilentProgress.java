@@ -1,5 +1,6 @@
 package dev.llmprof.pipeline;
 
+import dev.llmprof.problem.Problem;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,4 +23,7 @@ public record SilentProgress() implements Progress {
     public boolean live() {
         return false;
     }
+
+    @Override
+    public void warn(Problem problem) {}
 }

@@ -121,10 +121,18 @@ class SystemProcessesTest {
 
     @Test
     void standsAFloodOfOutput() throws IOException {
-        Ended ended = run(LONG, "yes 0123456789 | head -c 200000000; exit 4");
+        Set<String> heard = ConcurrentHashMap.newKeySet();
+        String flood = "yes 0123456789 | head -c 1000000000; exit 4";
+
+        Ended ended =
+                processes.run(
+                        Command.of("sh", "-c", flood),
+                        log(),
+                        Limits.of(LONG).heardBy(heard::add));
 
         assertEquals(4, assertInstanceOf(Ended.Exited.class, ended).code());
-        assertEquals(200_000_000, Files.size(log()));
+        assertEquals(1_000_000_000, Files.size(log()));
+        assertTrue(heard.stream().allMatch("0123456789"::startsWith), heard::toString);
     }
 
     @Test

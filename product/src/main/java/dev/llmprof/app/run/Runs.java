@@ -16,11 +16,13 @@ import dev.llmprof.config.python.PythonText;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.Orchestrator;
+import dev.llmprof.pipeline.RootMessage;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.Workload;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -106,13 +108,14 @@ public final class Runs {
                                 InstantSource.system(),
                                 new RunProgress(console),
                                 processes::interrupted));
-        afterRun(directory, manifest, interruption);
+        boolean reported = afterRun(directory, manifest, interruption);
         if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
             console.say(
                     "interrupted; llmprof run --resume " + PlanPage.shown(directory) + " goes on");
         }
         console.out().println(directory);
-        return exitCode(manifest, asked.strict());
+        int code = exitCode(manifest, asked.strict());
+        return code == ExitCode.OK && !reported ? ExitCode.STAGE_FAILED : code;
     }
 
     private static Path directory(Asked asked, Path wanted) {
@@ -122,18 +125,28 @@ public final class Runs {
                         asked.multirun() ? RunDirectory.take(wanted) : RunDirectory.create(wanted));
     }
 
-    private void afterRun(Path directory, Manifest manifest, Interruption interruption) {
+    /// False when the reports could not be written.
+    private boolean afterRun(Path directory, Manifest manifest, Interruption interruption) {
         if (interruption.stagesAreOver()) {
             console.say("no reports were made; llmprof report " + PlanPage.shown(directory));
-            return;
+            return true;
         }
+        boolean written = true;
         for (AfterRun each : afterRun) {
             try {
                 each.apply(directory, manifest, console);
             } catch (Problem.Found found) {
                 found.problems().forEach(console::warn);
+            } catch (UncheckedIOException e) {
+                written = false;
+                console.warn(
+                        new Problem(
+                                "the reports could not be written: " + RootMessage.of(e),
+                                directory.toString(),
+                                "free some space, then llmprof report " + directory));
             }
         }
+        return written;
     }
 
     private Ready ready(Composition composition, SystemProcesses processes) {
