@@ -15,7 +15,7 @@ final class LiveLine {
     // Colours, cursor moves, titles: whatever a program says to a terminal of its own.
     private static final Pattern ESCAPES =
             Pattern.compile(
-                    "\u001b(\\[[0-?]*[ -/]*[@-~]|\\][^\u0007\u001b]*(\u0007|\u001b\\\\)?|.?)");
+                    "\u001b(\\[[0-?]*[ -/]*[@-~]|\\][^\u0007\u001b]*(\u0007|\u001b\\\\)?|[()].|.?)");
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     private final Console console;

@@ -41,6 +41,8 @@ record Llmprof(Process process, Path out, Path err) {
                 "-XX:TieredStopAtLevel=1",
                 "-Xmx96m",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Djdk.console=java.base",
+                "-Dstdout.encoding=UTF-8",
                 "-Dstderr.encoding=UTF-8",
                 "-cp",
                 classPath(),
