@@ -16,7 +16,8 @@ public final class Executables {
     }
 
     /// A name with a slash counts from `directory`.
-    static Optional<Path> find(String name, Map<String, String> environment, Path directory) {
+    public static Optional<Path> find(
+            String name, Map<String, String> environment, Path directory) {
         if (name.contains("/")) {
             return Optional.of(directory.resolve(name)).filter(Executables::executable);
         }

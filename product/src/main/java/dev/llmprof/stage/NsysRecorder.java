@@ -246,7 +246,7 @@ final class NsysRecorder {
                         : "pipeline.nsys.second_look=true lists the ranges the program does open";
         return new Problem(
                 "no report: the range '" + range + "' never opened",
-                log + "\nthe program " + EndedWords.of(ended) + "; " + seen,
+                log + "\nthe program " + EndedWords.of(ended) + "; " + seen + lastWords(capture, ended),
                 """
                 pipeline.nsys.nvtx_capture=LABEL   another label (prefill, decode, sam, clip, projector), or '%s@*' for any domain
                 pipeline.nsys.gating_nvtx=false   to record everything
@@ -255,6 +255,13 @@ final class NsysRecorder {
                 """
                         .formatted(range.replaceAll("@.*", ""))
                         .strip());
+    }
+
+    /// A program that failed says itself why it did not get as far as the range.
+    private static String lastWords(NsysCapture capture, Ended ended) {
+        boolean fine = ended instanceof Ended.Exited(int code, _) && code == 0;
+        String last = StageFiles.lastLines(capture.log(), 3);
+        return fine || last.isEmpty() ? "" : "\n" + last;
     }
 
     private String rangesOfSecondLook(NsysCapture capture) {

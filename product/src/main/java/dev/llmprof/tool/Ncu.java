@@ -108,7 +108,7 @@ public final class Ncu {
         if (settings.forceOverwrite()) {
             argv.add("--force-overwrite");
         }
-        flag(argv, "-o", output.toString());
+        flag(argv, "-o", OutputName.of(output));
         return workload.under(argv);
     }
 

@@ -78,9 +78,20 @@ public final class Nsys {
             case Domains.Exclude(String names) -> argv.add("--nvtx-domain-exclude=" + names);
         }
         argv.add("--force-overwrite=true");
+        argv.addAll(session(output, workload));
         argv.add("-o");
-        argv.add(output.toString());
+        argv.add(OutputName.of(output));
         return workload.under(argv);
+    }
+
+    /// nsys names its session after the program and does not find it again when there is a blank in
+    /// the name.
+    private static List<String> session(Path output, Command workload) {
+        String program = workload.argv().getFirst();
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        return name.chars().anyMatch(Character::isWhitespace)
+                ? List.of("--session-new=llmprof-" + Integer.toHexString(output.hashCode()))
+                : List.of();
     }
 
     public static Command export(Path report, Path sqlite) {

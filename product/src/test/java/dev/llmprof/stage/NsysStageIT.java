@@ -159,6 +159,37 @@ class NsysStageIT {
     }
 
     @Test
+    void standsOddNamesOfProgramsAndDirectories() throws IOException {
+        Path odd = Files.createDirectories(directory.resolve("50%p ü dir"));
+        Path program = odd.resolve("ph ases");
+        Phases.workload(directory);
+        Files.move(directory.resolve("phases"), program);
+        var workload =
+                new Workload.Command(
+                        List.of(program.toString()),
+                        new Workload.Surroundings(Map.of(), Optional.empty()));
+
+        Outcome outcome =
+                new NsysStage(
+                                settings(DECODE),
+                                workload,
+                                new TraceReading(),
+                                processes,
+                                System.getenv())
+                        .run(
+                                new Workspace(
+                                        odd,
+                                        Files.createDirectories(odd.resolve("nsys")),
+                                        processes,
+                                        InstantSource.system(),
+                                        List.of()));
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals(
+                Map.of("decode", 1L), new TraceReading().rangesSeen(odd.resolve("nsys/run.sqlite")));
+    }
+
+    @Test
     void knowsItsVersion() throws IOException {
         var ready = assertInstanceOf(Probe.Ready.class, stage(settings(DECODE)).probe());
 

@@ -101,6 +101,39 @@ class NsysTest {
         assertTrue(argv(settings).contains("--nvtx-domain-exclude=NCCL"));
     }
 
+    @Test
+    void aProgramWithABlankInItsNameGetsASessionOfOurNaming() {
+        List<String> plain = argv(Path.of("/runs/1/nsys/run"), "./sp ace/infer");
+        List<String> blank = argv(Path.of("/runs/1/nsys/run"), "./my infer");
+
+        assertFalse(plain.stream().anyMatch(word -> word.startsWith("--session-new")));
+        assertTrue(
+                blank.get(blank.indexOf("-o") - 1).matches("--session-new=llmprof-[0-9a-f]+"),
+                blank::toString);
+    }
+
+    @Test
+    void aPercentSignInAPathIsNoMacro() {
+        List<String> argv = argv(Path.of("/runs/100%p/run"), "./infer");
+
+        assertEquals("/runs/100%%p/run", argv.get(argv.indexOf("-o") + 1));
+    }
+
+    private static List<String> argv(Path output, String program) {
+        return Nsys.profile(
+                        new Nsys.Settings(
+                                "nvtx",
+                                "none",
+                                "none",
+                                Optional.empty(),
+                                new Nsys.Capture.WholeRun(),
+                                Optional.empty(),
+                                new Nsys.Domains.All()),
+                        output,
+                        Command.of(program))
+                .argv();
+    }
+
     @Test // B16
     void exportsByTypeAndNamesTheReportOfTheVersion() {
         assertEquals(

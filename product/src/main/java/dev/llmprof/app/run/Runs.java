@@ -85,6 +85,7 @@ public final class Runs {
             PlanPage.print(console, steps, directory, processes);
             return ExitCode.OK;
         }
+        ProgramCheck.check(ready.workload(), environment, ready.binder().at("workload"));
         var interruption = Interruption.of(processes, console);
         Optional<Manifest> earlier = asked.resume().map(ManifestFile::read);
         Path directory = directory(asked, wanted);

@@ -100,6 +100,30 @@ class RunIT {
         assertFalse(Files.exists(directory.resolve("run")));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "./nosuch | there is no program './nosuch'",
+                "nosuch | there is no program 'nosuch' on the PATH",
+                "/etc/hostname | '/etc/hostname' is not executable",
+                "/etc | '/etc' is a directory, not a program"
+            })
+    void aProgramThatCannotBeStartedStartsNothing(String program, String what) {
+        var found =
+                assertThrows(
+                        Problem.Found.class,
+                        () ->
+                                run(
+                                        Optional.empty(),
+                                        List.of(program),
+                                        "pipeline.nsys.enable=true"));
+
+        assertEquals(what, found.problems().getFirst().what());
+        assertFalse(Files.exists(directory.resolve("run")));
+    }
+
     @Test
     void goesOnWithWhatARunLacks() throws IOException {
         List<String> program = List.of("sh", "-c", "exit 0");
