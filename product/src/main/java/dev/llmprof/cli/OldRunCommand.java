@@ -50,7 +50,9 @@ public final class OldRunCommand implements Callable<Integer>, Wraps {
                         "",
                         "llmprof run " + toggles.stream().collect(Collectors.joining(" "))));
         var run = new RunCommand(runs);
-        run.wrap(program);
+        if (!program.isEmpty()) {
+            run.wrap(program);
+        }
         // The toggles first: an override that the user types wins.
         var all = new ArrayList<>(toggles);
         all.addAll(words);

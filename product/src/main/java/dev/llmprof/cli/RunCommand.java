@@ -1,6 +1,7 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.pipeline.Secrets;
+import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,13 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     @Override
     public void wrap(List<String> argv) {
+        if (argv.isEmpty()) {
+            throw new Problem(
+                            "there is no program behind --",
+                            "the command line",
+                            "llmprof run -- program argument…   or leave -- out")
+                    .found();
+        }
         program = List.copyOf(argv);
     }
 

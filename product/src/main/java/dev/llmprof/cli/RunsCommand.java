@@ -2,6 +2,7 @@ package dev.llmprof.cli;
 
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunLock;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,11 @@ public final class RunsCommand implements Runnable {
 
     @Command(name = "list", description = "One line for each run, newest first.")
     int list(@Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root) {
-        for (Run run : below(root)) {
+        List<Run> runs = below(root);
+        if (runs.isEmpty()) {
+            console.say("no runs below " + root);
+        }
+        for (Run run : runs) {
             console.out()
                     .printf(
                             Locale.ROOT,
@@ -71,12 +76,12 @@ public final class RunsCommand implements Runnable {
         console.out().println("  llmprof " + String.join(" ", manifest.command()));
         for (Manifest.StageEntry stage : manifest.stages()) {
             console.out()
-                    .println(
-                            "  "
-                                    + stage.name()
-                                    + "  "
-                                    + stage.outcome().word()
-                                    + stage.reason().map(reason -> "  " + reason).orElse(""));
+                    .printf(
+                            Locale.ROOT,
+                            "  %-16s  %s%s%n",
+                            stage.name(),
+                            stage.outcome().word(),
+                            stage.reason().map(reason -> "  " + reason).orElse(""));
             stage.problems()
                     .forEach(problem ->
                             console.out()
@@ -111,6 +116,10 @@ public final class RunsCommand implements Runnable {
         }
         List<Run> runs = below(root);
         for (Run run : runs.subList(Math.min(keep, runs.size()), runs.size())) {
+            if (RunLock.held(run.directory())) {
+                console.say(PlanPage.shown(run.directory()) + " is at work and stays");
+                continue;
+            }
             console.out()
                     .println(
                             (dryRun ? "would remove " : "removed ")

@@ -84,7 +84,16 @@ public final class TopKernelsCommand implements Callable<Integer> {
             console.out().print(yaml);
             return;
         }
-        AtomicFile.write(output.toAbsolutePath(), yaml);
+        Path file = output.toAbsolutePath();
+        Path folder = file.getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+            throw new Problem(
+                            "no file can be written there",
+                            output.toString(),
+                            "-o FILE in a directory that is there")
+                    .found();
+        }
+        AtomicFile.write(file, yaml);
         console.say("written to " + output);
     }
 

@@ -42,8 +42,7 @@ final class ManifestKeeper {
             ManifestFile.write(manifest, runDirectory);
             return Optional.of(problem("the disk is full, or nearly so"));
         } catch (UncheckedIOException still) {
-            return Optional.of(
-                    problem("the manifest cannot be written: " + RootMessage.of(still)));
+            return Optional.of(problem("the manifest cannot be written: " + RootMessage.of(still)));
         }
     }
 

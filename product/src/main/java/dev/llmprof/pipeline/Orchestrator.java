@@ -72,6 +72,7 @@ public final class Orchestrator {
         means.progress().planned(steps);
         int of = (int) steps.stream().filter(Step::enabled).count();
         int number = 0;
+        warnOfMissingTools(steps);
         for (Step step : steps) {
             interrupted |= means.stopped().getAsBoolean();
             StageEntry entry = manifest.stage(step.stage().name()).orElseThrow();
@@ -93,6 +94,21 @@ public final class Orchestrator {
         manifest = manifest.ended(means.clock().instant(), verdict());
         keeper.write(manifest).ifPresent(means.progress()::warn);
         return manifest;
+    }
+
+    /// Before a minute is spent on the stages ahead of it. The first is about to say so itself.
+    private void warnOfMissingTools(List<Step> steps) {
+        steps.stream()
+                .filter(Step::enabled)
+                .filter(step ->
+                        !manifest.stage(step.stage().name()).orElseThrow().outcome().usable())
+                .skip(1)
+                .map(step -> step.stage().probe())
+                .forEach(probe -> {
+                    if (probe instanceof Probe.Unable(Problem problem)) {
+                        means.progress().warn(problem);
+                    }
+                });
     }
 
     private void execute(Step step, int number, int of) {

@@ -84,7 +84,8 @@ public final class KernelSeries {
                             ? new Problem(
                                     "ncu could not be started: " + reason, "PATH", "llmprof doctor")
                             : NcuFailure.explain(
-                                    StageFiles.text(directory.resolve("tool.log")),
+                                    StageFiles.text(directory.resolve("tool.log"))
+                                            + NcuFailure.ownWords(directory.resolve("program.log")),
                                     ended,
                                     log,
                                     settings(kernel, skip));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Why ncu has nothing to show, from its own words and from what this machine has.
 public final class NcuFailure {
@@ -53,6 +54,15 @@ public final class NcuFailure {
                 "ncu left no report and " + EndedWords.of(ended),
                 at,
                 "see what the program printed in program.log");
+    }
+
+    /// ncu's lines among those of the program.
+    static String ownWords(Path programLog) {
+        return StageFiles.text(programLog)
+                .lines()
+                .filter(line -> line.startsWith("=="))
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     private static boolean rangeReplay(Ncu.Settings asked) {

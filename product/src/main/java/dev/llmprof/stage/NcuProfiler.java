@@ -167,8 +167,11 @@ final class NcuProfiler {
         return new Outcome.Failed(problem, artifacts);
     }
 
+    /// What ncu finds wrong with its own flags it says before it opens its log.
     private String log(String name) {
-        return StageFiles.text(workspace.directory().resolve(name));
+        return StageFiles.text(workspace.directory().resolve(name))
+                + NcuFailure.ownWords(
+                        workspace.directory().resolve(name.replace("tool", "program")));
     }
 
     private String at(String name) {

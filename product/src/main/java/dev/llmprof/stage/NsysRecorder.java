@@ -225,17 +225,24 @@ final class NsysRecorder {
                             "pipeline.nsys.timeout=" + longer() + "   or a shorter workload");
             case Ended.Interrupted _ -> new Problem("interrupted", log, "");
             case Ended.Exited _, Ended.Signalled _ ->
-                    switch (capture.recording().capture()) {
-                        case Nsys.Capture.Nvtx(String range) ->
-                                neverOpened(capture, range, ended, log);
-                        case Nsys.Capture.WholeRun(),
-                                Nsys.Capture.CudaProfilerApi(),
-                                Nsys.Capture.Hotkey() ->
-                                new Problem(
-                                        "no report: nsys " + EndedWords.of(ended),
-                                        log,
-                                        StageFiles.lastLines(capture.log(), 3));
-                    };
+                    NsysAnswers.refusal(StageFiles.text(capture.log()))
+                            .map(why ->
+                                    new Problem(
+                                            "nsys started nothing: " + why,
+                                            log,
+                                            "check pipeline.nsys and the program; nsys profile --help"))
+                            .orElseGet(() -> nothingRecorded(capture, ended, log));
+        };
+    }
+
+    private Problem nothingRecorded(NsysCapture capture, Ended ended, String log) {
+        return switch (capture.recording().capture()) {
+            case Nsys.Capture.Nvtx(String range) -> neverOpened(capture, range, ended, log);
+            case Nsys.Capture.WholeRun(), Nsys.Capture.CudaProfilerApi(), Nsys.Capture.Hotkey() ->
+                    new Problem(
+                            "no report: nsys " + EndedWords.of(ended),
+                            log + lastWords(capture, ended),
+                            "see the log");
         };
     }
 
@@ -246,7 +253,12 @@ final class NsysRecorder {
                         : "pipeline.nsys.second_look=true lists the ranges the program does open";
         return new Problem(
                 "no report: the range '" + range + "' never opened",
-                log + "\nthe program " + EndedWords.of(ended) + "; " + seen + lastWords(capture, ended),
+                log
+                        + "\nthe program "
+                        + EndedWords.of(ended)
+                        + "; "
+                        + seen
+                        + lastWords(capture, ended),
                 """
                 pipeline.nsys.nvtx_capture=LABEL   another label (prefill, decode, sam, clip, projector), or '%s@*' for any domain
                 pipeline.nsys.gating_nvtx=false   to record everything

@@ -33,6 +33,22 @@ public final class NsysAnswers {
                 .findFirst();
     }
 
+    /// Why nsys did not even start the program: a flag it does not take, a program that is not
+    /// there.
+    public static Optional<String> refusal(String log) {
+        Optional<String> missing =
+                log.lines()
+                        .map(String::strip)
+                        .filter(line ->
+                                line.startsWith("No such file or directory: ")
+                                        || line.startsWith("Failed to find session"))
+                        .findFirst();
+        return missing.or(() ->
+                log.contains("usage: nsys profile")
+                        ? log.lines().map(String::strip).filter(l -> !l.isEmpty()).findFirst()
+                        : Optional.empty());
+    }
+
     /// nsys 2022 sometimes looks for the semaphore that its own parts share before it is there, and
     /// gives up before it records; started again it works.
     public static boolean lostItsSemaphore(String log) {

@@ -8,7 +8,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LiveLineTest {
 
     @ParameterizedTest
-    @CsvSource({"abc, 3, abc", "abcd, 3, abc", "日本語, 5, 日本", "日本語, 6, 日本語", "a, 0, ''", "a, -3, ''"})
+    @CsvSource({
+        "abc, 3, abc",
+        "abcd, 3, abc",
+        "日本語, 5, 日本",
+        "日本語, 6, 日本語",
+        "a, 0, ''",
+        "a, -3, ''"
+    })
     void takesAsMuchAsFits(String text, int columns, String cut) {
         assertEquals(cut, LiveLine.cut(text, columns));
     }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunLock;
+import dev.llmprof.problem.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -58,6 +60,67 @@ class RunsCommandTest {
         assertTrue(Files.exists(root.resolve("mine")));
     }
 
+    @Test // B30
+    void aRunThatIsAtWorkStays() {
+        try (RunLock _ = RunLock.take(root.resolve("run1"))) {
+            run("clean", "--root", root.toString(), "--keep", "1");
+        }
+
+        assertTrue(Files.exists(root.resolve("run1")));
+        assertFalse(Files.exists(root.resolve("run2")));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("run1 is at work and stays"));
+        run("clean", "--root", root.toString(), "--keep", "1");
+        assertFalse(Files.exists(root.resolve("run1")));
+    }
+
+    @Test
+    void saysThatThereAreNoRuns() {
+        run("list", "--root", root.resolve("mine").toString());
+
+        assertEquals(
+                "no runs below " + root.resolve("mine") + "\n",
+                out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void showsStagesProblemsAndArtifacts() {
+        ManifestFile.write(
+                manifest(3)
+                        .with(
+                                new Manifest.StageEntry(
+                                        "nsys",
+                                        Verdict.DEGRADED,
+                                        Optional.empty(),
+                                        List.of(
+                                                new Problem(
+                                                        "half of it", "nsys/tool.log", "again")),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        List.of(),
+                                        List.of(
+                                                new Manifest.ArtifactEntry(
+                                                        "nsys/run.nsys-rep",
+                                                        "nsys.report",
+                                                        1234,
+                                                        "")))),
+                root.resolve("run3"));
+
+        run("show", root.resolve("run3").toString());
+
+        assertEquals(
+                """
+                %s  done
+                  llmprof run
+                  nsys              degraded
+                    half of it
+                      at   nsys/tool.log
+                      fix  again
+                    nsys.report                    1234  nsys/run.nsys-rep
+                """
+                        .formatted(root.resolve("run3")),
+                out.toString(StandardCharsets.UTF_8));
+    }
+
     private void run(String... words) {
         var console =
                 Console.of(
@@ -76,6 +139,15 @@ class RunsCommandTest {
                 List.of("run"),
                 "/runs/" + day,
                 Verdict.DONE,
-                List.of());
+                List.of(
+                        new Manifest.StageEntry(
+                                "nsys",
+                                Verdict.SKIPPED,
+                                Optional.of("off"),
+                                List.of(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                List.of(),
+                                List.of())));
     }
 }

@@ -126,9 +126,7 @@ class SystemProcessesTest {
 
         Ended ended =
                 processes.run(
-                        Command.of("sh", "-c", flood),
-                        log(),
-                        Limits.of(LONG).heardBy(heard::add));
+                        Command.of("sh", "-c", flood), log(), Limits.of(LONG).heardBy(heard::add));
 
         assertEquals(4, assertInstanceOf(Ended.Exited.class, ended).code());
         assertEquals(1_000_000_000, Files.size(log()));

@@ -186,7 +186,8 @@ class NsysStageIT {
 
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         assertEquals(
-                Map.of("decode", 1L), new TraceReading().rangesSeen(odd.resolve("nsys/run.sqlite")));
+                Map.of("decode", 1L),
+                new TraceReading().rangesSeen(odd.resolve("nsys/run.sqlite")));
     }
 
     @Test

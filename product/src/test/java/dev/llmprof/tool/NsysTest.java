@@ -134,6 +134,18 @@ class NsysTest {
                 .argv();
     }
 
+    @Test
+    void tellsARefusalFromARangeThatNeverOpened() {
+        assertEquals(
+                Optional.of("No such file or directory: ./infer"),
+                NsysAnswers.refusal("No such file or directory: ./infer\n"));
+        assertEquals(
+                Optional.of("Illegal --trace argument."),
+                NsysAnswers.refusal(
+                        "Illegal --trace argument.\n\nusage: nsys profile [<args>]\nTry 'nsys profile --help'\n"));
+        assertEquals(Optional.empty(), NsysAnswers.refusal("done 3\nGenerated:\n"));
+    }
+
     @Test // B16
     void exportsByTypeAndNamesTheReportOfTheVersion() {
         assertEquals(

@@ -62,6 +62,13 @@ record NsysKeys(
         if (!enable) {
             return;
         }
+        if (trace.isBlank()) {
+            binder.add(
+                    new Problem(
+                            KEY + "trace is empty",
+                            binder.at(KEY + "trace"),
+                            KEY + "trace='cuda,nvtx,osrt'   or   " + KEY + "trace=none"));
+        }
         if (labels.isEmpty()) {
             checkGate(binder);
         }

@@ -1,5 +1,6 @@
 package dev.llmprof.app.run;
 
+import dev.llmprof.config.bind.Binder;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Executables;
 import dev.llmprof.stage.Workload;
@@ -15,7 +16,7 @@ final class ProgramCheck {
 
     private ProgramCheck() {}
 
-    static void check(Workload workload, Map<String, String> environment, String at) {
+    static void check(Workload workload, Map<String, String> environment, Binder binder) {
         Optional<String> program =
                 switch (workload) {
                     case Workload.Builtin _ -> Optional.empty();
@@ -25,9 +26,10 @@ final class ProgramCheck {
         var merged = new HashMap<>(environment);
         merged.putAll(workload.surroundings().environment());
         Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
+        String key = workload instanceof Workload.Command ? "workload.argv" : "workload.python";
         program.filter(name -> Executables.find(name, merged, directory).isEmpty())
                 .ifPresent(name -> {
-                    throw problem(name, directory, at).found();
+                    throw problem(name, directory, binder.at(key)).found();
                 });
     }
 

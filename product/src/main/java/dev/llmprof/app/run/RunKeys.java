@@ -8,7 +8,7 @@ import java.util.Optional;
 record RunKeys(
         Mode mode,
         @Key("top_n_kernels") @InRange(min = 1) int topKernels,
-        Optional<Integer> representativeMaxNewTokens) {
+        @InRange(min = 1) Optional<Integer> representativeMaxNewTokens) {
 
     enum Mode {
         LIGHT,

@@ -18,6 +18,7 @@ import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.Orchestrator;
 import dev.llmprof.pipeline.RootMessage;
 import dev.llmprof.pipeline.RunDirectory;
+import dev.llmprof.pipeline.RunLock;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
@@ -85,38 +86,46 @@ public final class Runs {
             PlanPage.print(console, steps, directory, processes);
             return ExitCode.OK;
         }
-        ProgramCheck.check(ready.workload(), environment, ready.binder().at("workload"));
+        ProgramCheck.check(ready.workload(), environment, ready.binder());
         var interruption = Interruption.of(processes, console);
         Optional<Manifest> earlier = asked.resume().map(ManifestFile::read);
         Path directory = directory(asked, wanted);
+        try (RunLock _ = RunLock.take(directory)) {
+            Manifest manifest = stages(asked, ready, directory, earlier, machine, processes);
+            boolean reported = afterRun(directory, manifest, interruption);
+            if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
+                console.say(
+                        "interrupted; llmprof run --resume "
+                                + PlanPage.shown(directory)
+                                + " goes on");
+            }
+            console.out().println(directory);
+            int code = exitCode(manifest, asked.strict());
+            return code == ExitCode.OK && !reported ? ExitCode.STAGE_FAILED : code;
+        }
+    }
+
+    private Manifest stages(
+            Asked asked,
+            Ready ready,
+            Path directory,
+            Optional<Manifest> earlier,
+            Machine machine,
+            SystemProcesses processes) {
         console.say(RunHeader.of(directory, ready.binder(), ready.workload()));
         Map<String, String> tools = machine.tools();
-        Provenance.write(
+        String version = Version.current().number();
+        Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
+        return Orchestrator.run(
+                OffRemarks.with(ready.steps(), tools, Machine.hasDriver()),
                 directory,
-                composition,
-                ready.workload(),
-                Version.current().number(),
-                machine,
-                tools);
-        Manifest manifest =
-                Orchestrator.run(
-                        OffRemarks.with(ready.steps(), tools, Machine.hasDriver()),
-                        directory,
-                        new Orchestrator.Request(Version.current().number(), asked.words()),
-                        earlier,
-                        new Orchestrator.Means(
-                                processes,
-                                InstantSource.system(),
-                                new RunProgress(console),
-                                processes::interrupted));
-        boolean reported = afterRun(directory, manifest, interruption);
-        if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
-            console.say(
-                    "interrupted; llmprof run --resume " + PlanPage.shown(directory) + " goes on");
-        }
-        console.out().println(directory);
-        int code = exitCode(manifest, asked.strict());
-        return code == ExitCode.OK && !reported ? ExitCode.STAGE_FAILED : code;
+                new Orchestrator.Request(version, asked.words()),
+                earlier,
+                new Orchestrator.Means(
+                        processes,
+                        InstantSource.system(),
+                        new RunProgress(console),
+                        processes::interrupted));
     }
 
     private static Path directory(Asked asked, Path wanted) {
@@ -159,6 +168,9 @@ public final class Runs {
         Workload workload = WorkloadParts.of(binder, run, environment);
         var parts = new Parts(binder, workload, run.topKernels(), processes, environment);
         List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
+        if (steps.size() == stages.size()) {
+            StageNames.check(binder, steps);
+        }
         binder.check();
         return new Ready(composition, binder, workload, steps);
     }

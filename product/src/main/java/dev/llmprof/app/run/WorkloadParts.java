@@ -4,6 +4,7 @@ import dev.llmprof.app.engine.EngineBinding;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.stage.Device;
 import dev.llmprof.stage.ModuleOverrides;
 import dev.llmprof.stage.Workload;
@@ -15,9 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 
 /// The workload from its keys: made once, for every stage.
 final class WorkloadParts {
+    private static final Pattern DEVICE = Pattern.compile("[a-z]+(:\\d{1,4})?");
+
     /// Stands in where the keys have problems, so that the stages' problems are found too.
     private static final Workload NONE =
             new Workload.Command(List.of("false"), new Surroundings(Map.of(), Optional.empty()));
@@ -28,6 +32,13 @@ final class WorkloadParts {
         Optional<WorkloadKeys> keys = binder.read("workload", WorkloadKeys.class);
         keys.ifPresent(each -> each.check(binder));
         Optional<String> device = binder.read("device", String.class);
+        device.filter(name -> !DEVICE.matcher(name).matches())
+                .ifPresent(name ->
+                        binder.add(
+                                new Problem(
+                                        "device is '" + name + "'",
+                                        binder.at("device"),
+                                        "auto, cpu, cuda or cuda:N")));
         if (keys.isEmpty() || device.isEmpty() || !binder.problems().isEmpty()) {
             return NONE;
         }

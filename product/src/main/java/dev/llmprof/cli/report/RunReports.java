@@ -6,6 +6,7 @@ import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.analysis.WorkloadTimings;
 import dev.llmprof.cli.Console;
+import dev.llmprof.cli.PlanPage;
 import dev.llmprof.cli.analyze.Analysed;
 import dev.llmprof.cli.analyze.CaptureReader;
 import dev.llmprof.pipeline.Manifest;
@@ -68,8 +69,11 @@ public final class RunReports {
         all.problems().forEach(console::warn);
         Findings findings =
                 reporting.write(directory, all, Counted.of(all.profiles(), askedRegions()));
-        console.out().println(Terminal.text(TerminalSummary.of(findings), WIDTH));
-        console.say("report  " + directory.resolve("report.html"));
+        String summary = Terminal.text(TerminalSummary.of(findings), WIDTH);
+        if (!summary.isBlank()) {
+            console.out().println(summary);
+        }
+        console.say("report  " + PlanPage.shown(directory.resolve("report.html")));
     }
 
     private String title() {

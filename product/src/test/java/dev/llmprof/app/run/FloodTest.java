@@ -42,8 +42,11 @@ class FloodTest {
                                 script));
 
         assertEquals(ExitCode.STAGE_FAILED, llmprof.exit(), llmprof.errors());
-        assertEquals(GIGABYTE + "the end\n".length(), Files.size(run.resolve("direct_inference/tool.log")));
-        assertTrue(llmprof.errors().contains("the workload ended with exit code 3"), llmprof.errors());
+        assertEquals(
+                GIGABYTE + "the end\n".length(),
+                Files.size(run.resolve("direct_inference/tool.log")));
+        assertTrue(
+                llmprof.errors().contains("the workload ended with exit code 3"), llmprof.errors());
         assertTrue(llmprof.errors().contains("the end"), llmprof.errors());
         assertTrue(llmprof.errors().length() < 4000, llmprof.errors());
         assertTrue(Files.size(run.resolve("manifest.json")) < 10_000);

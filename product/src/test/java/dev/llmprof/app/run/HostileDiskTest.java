@@ -41,7 +41,8 @@ class HostileDiskTest {
         assertEquals(ExitCode.STAGE_FAILED, code, llmprof.errors());
         assertFalse(llmprof.errors().contains("\tat "), llmprof.errors());
         assertTrue(llmprof.errors().contains("the disk is full"), llmprof.errors());
-        assertTrue(llmprof.errors().contains("fix  free some space, then llmprof"), llmprof.errors());
+        assertTrue(
+                llmprof.errors().contains("fix  free some space, then llmprof"), llmprof.errors());
         Manifest manifest = ManifestFile.read(directory.resolve("kept/run"));
         assertEquals(Verdict.FAILED, manifest.stage("direct_inference").orElseThrow().outcome());
     }
@@ -53,7 +54,8 @@ class HostileDiskTest {
         assertEquals(ExitCode.WRONG_INPUT, llmprof.exit(), llmprof.errors());
         assertTrue(
                 llmprof.errors()
-                        .startsWith("error: the run directory cannot be made: Read-only file system"),
+                        .startsWith(
+                                "error: the run directory cannot be made: Read-only file system"),
                 llmprof.errors());
         assertTrue(llmprof.errors().contains("fix  hydra.run.dir=DIR"), llmprof.errors());
         assertFalse(Files.exists(directory.resolve("mark")));
@@ -68,8 +70,7 @@ class HostileDiskTest {
 
         assertEquals(ExitCode.OK, llmprof.exit(), llmprof.errors());
         assertEquals(directory.resolve("run-2") + "\n", last(llmprof.output()));
-        assertEquals(
-                Verdict.DONE, ManifestFile.read(directory.resolve("run-2")).outcome());
+        assertEquals(Verdict.DONE, ManifestFile.read(directory.resolve("run-2")).outcome());
         try (var files = Files.list(taken)) {
             assertEquals(1, files.count());
         }
@@ -87,8 +88,7 @@ class HostileDiskTest {
             assertEquals(ExitCode.OK, each.exit(), each.errors());
         }
         for (String name : List.of("20261115-142233", "20261115-142233-2", "20261115-142233-3")) {
-            assertEquals(
-                    Verdict.DONE, ManifestFile.read(directory.resolve(name)).outcome(), name);
+            assertEquals(Verdict.DONE, ManifestFile.read(directory.resolve(name)).outcome(), name);
         }
     }
 
@@ -121,10 +121,8 @@ class HostileDiskTest {
     }
 
     private static void assumeMayMount(Path disk) {
-        var mount =
-                Command.of("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", disk.toString());
-        var answer =
-                new SystemProcesses(System.getenv()).ask(mount, Duration.ofMinutes(1));
+        var mount = Command.of("unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", disk.toString());
+        var answer = new SystemProcesses(System.getenv()).ask(mount, Duration.ofMinutes(1));
         assumeTrue(
                 answer.ended() instanceof Ended.Exited(int code, _) && code == 0,
                 "no disk can be mounted here: " + answer.errors());

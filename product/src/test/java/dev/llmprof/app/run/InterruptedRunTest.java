@@ -50,8 +50,7 @@ class InterruptedRunTest {
 
     @Test
     void theSecondKillsItAndLeavesTheReportsOut() throws Exception {
-        Llmprof llmprof =
-                start("trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
+        Llmprof llmprof = start("trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
         llmprof.awaitWord(log(), "up");
         llmprof.interrupt();
         llmprof.awaitWord(log(), "asked");
@@ -89,8 +88,7 @@ class InterruptedRunTest {
 
         nothingIsLeft();
         assertEquals(Verdict.RUNNING, manifest().outcome());
-        assertEquals(
-                Verdict.RUNNING, manifest().stage("direct_inference").orElseThrow().outcome());
+        assertEquals(Verdict.RUNNING, manifest().stage("direct_inference").orElseThrow().outcome());
         Llmprof second =
                 Llmprof.start(directory, List.of(), List.of("run", "--resume", "" + run()));
         assertEquals(ExitCode.OK, second.exit(), second.errors());

@@ -35,11 +35,14 @@ class LiveProgressTest {
         assertFalse(live.isEmpty(), screen::toString);
         assertTrue(live.stream().allMatch(text -> text.startsWith("  1/1 ")), live::toString);
         assertTrue(live.stream().allMatch(text -> text.length() < columns), live::toString);
-        assertTrue(live.stream().anyMatch(text -> text.matches(".* \\d s +a rather.*")), live::toString);
-        List<String> left =
-                screen.lines().stream().filter(line -> line.contains("1/1")).toList();
+        assertTrue(
+                live.stream().anyMatch(text -> text.matches(".* \\d s +a rather.*")),
+                live::toString);
+        List<String> left = screen.lines().stream().filter(line -> line.contains("1/1")).toList();
         assertEquals(1, left.size(), left::toString);
-        assertTrue(left.getFirst().matches("  1/1 direct inference   ✓  \\d+\\.\\d s"), left::toString);
+        assertTrue(
+                left.getFirst().matches("  1/1 direct inference   ✓  \\d+\\.\\d s"),
+                left::toString);
         assertEquals("", screen.lines().getLast());
     }
 

@@ -114,11 +114,7 @@ class RunIT {
         var found =
                 assertThrows(
                         Problem.Found.class,
-                        () ->
-                                run(
-                                        Optional.empty(),
-                                        List.of(program),
-                                        "pipeline.nsys.enable=true"));
+                        () -> run(Optional.empty(), List.of(program), "pipeline.nsys.enable=true"));
 
         assertEquals(what, found.problems().getFirst().what());
         assertFalse(Files.exists(directory.resolve("run")));
