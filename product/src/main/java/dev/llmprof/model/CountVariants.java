@@ -55,12 +55,17 @@ public final class CountVariants {
         if (model.precision().linear() != Format.FP8_BLOCK) {
             return 0;
         }
-        long sum = 0;
-        for (Operator operator :
-                DecoderOperators.of(model.decoder(), Work.prefill(1, 2), Convention.EXACT)) {
-            sum += scales(operator, model.precision());
+        long predicting = 0;
+        for (Operator stored : model.stored()) {
+            predicting += stored.repeat() * scales(Predictors.layer(model.decoder()), model);
         }
-        return sum;
+        return scales(model.decoder(), model) + predicting;
+    }
+
+    private static long scales(Decoder decoder, Model model) {
+        return DecoderOperators.of(decoder, Work.prefill(1, 2), Convention.EXACT).stream()
+                .mapToLong(operator -> scales(operator, model.precision()))
+                .sum();
     }
 
     private static long scales(Operator operator, Precision precision) {

@@ -8,7 +8,7 @@ final class Predictors {
     private Predictors() {}
 
     static List<Operator> of(
-            ModelConfig config, Family family, Decoder decoder, List<String> notes) {
+            ModelConfig config, Decoder decoder, List<String> notes) {
         long modules = Sizes.of(config).or("predictors", 0);
         if (modules == 0) {
             return List.of();
@@ -23,8 +23,16 @@ final class Predictors {
     /// One more layer of the last kind, a projection of two hidden states to one, three norms, and
     /// copies of the embedding and the head.
     static long parameters(Decoder decoder) {
-        Decoder one =
-                new Decoder(
+        long layer =
+                DecoderOperators.of(layer(decoder), Work.prefill(1, 2), Convention.EXACT).stream()
+                        .mapToLong(Operator::parameters)
+                        .sum();
+        return layer + 2 * decoder.hidden() * decoder.hidden() + 2 * decoder.hidden();
+    }
+
+    /// A model of the last layer alone, with an embedding and a head.
+    static Decoder layer(Decoder decoder) {
+        return new Decoder(
                         decoder.hidden(),
                         decoder.vocabulary(),
                         decoder.embeddingWidth(),
@@ -40,10 +48,5 @@ final class Predictors {
                         List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
                         List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())),
                         Optional.empty());
-        long layer =
-                DecoderOperators.of(one, Work.prefill(1, 2), Convention.EXACT).stream()
-                        .mapToLong(Operator::parameters)
-                        .sum();
-        return layer + 2 * decoder.hidden() * decoder.hidden() + 2 * decoder.hidden();
     }
 }

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,6 +47,21 @@ class GpuCatalogueTest {
         Gpu t4 = catalogue.named("T4");
         assertEquals(Optional.empty(), t4.dense("bf16"));
         assertEquals(Map.of(), t4.sparsePerSecond());
+    }
+
+    @Test
+    void everyFileSaysWhereItsNumbersAndNamesComeFrom() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("../conf/gpu"))) {
+            List<Path> gpus =
+                    files.filter(file -> !file.endsWith("auto.yaml")).sorted().toList();
+            assertEquals(catalogue.gpus().size(), gpus.size());
+            for (Path file : gpus) {
+                String text = Files.readString(file);
+                assertTrue(text.matches("(?s).*\nsource: '.+'\n.*"), file + " peaks");
+                assertTrue(text.matches("(?s).*\ndriver_names_source: '.+'\n.*"), file + " names");
+                assertTrue(text.matches("(?s).*\n  source: '.+'\n.*"), file + " link");
+            }
+        }
     }
 
     @Test

@@ -137,10 +137,15 @@ class FamiliesTest {
         Model model = Presets.find("deepseek-v3").orElseThrow();
         assertEquals(671_026_419_200L, Parameters.of(model, Precision.BF16).total());
         assertEquals(13_463_426_304L, model.stored().getFirst().parameters());
-        assertTrue(
+        // One float for each block of 128 by 128, of the 61 layers and of the predicting one.
+        long scales =
                 CountVariants.of(model).stream()
-                        .anyMatch(
-                                variant -> variant.reason().equals("scales of quantised weights")));
+                        .filter(variant -> variant.reason().equals("scales of quantised weights"))
+                        .findFirst()
+                        .orElseThrow()
+                        .parameters();
+        assertEquals(41_540_496, scales);
+        assertEquals(684_531_386_000L, 671_026_419_200L + 13_463_426_304L + scales);
         assertEquals(70_272, new KvCache(model.decoder(), Format.BF16).bytesPerToken());
     }
 
