@@ -41,6 +41,10 @@ final class LayerKinds {
             LayerKind attention = windowed.get(layer) ? LayerKind.WINDOWED : LayerKind.FULL;
             kinds.add(counted(config, family, layer, attention));
         }
+        boolean never = kinds.stream().noneMatch(LayerKind::attends);
+        if (never && family.name().equals("olmo_hybrid")) {
+            kinds.set(layers - 1, LayerKind.FULL);
+        }
         return kinds;
     }
 

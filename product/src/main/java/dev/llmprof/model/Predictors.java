@@ -7,8 +7,7 @@ import java.util.Optional;
 final class Predictors {
     private Predictors() {}
 
-    static List<Operator> of(
-            ModelConfig config, Decoder decoder, List<String> notes) {
+    static List<Operator> of(ModelConfig config, Decoder decoder, List<String> notes) {
         long modules = Sizes.of(config).or("predictors", 0);
         if (modules == 0) {
             return List.of();
@@ -33,20 +32,20 @@ final class Predictors {
     /// A model of the last layer alone, with an embedding and a head.
     static Decoder layer(Decoder decoder) {
         return new Decoder(
-                        decoder.hidden(),
-                        decoder.vocabulary(),
-                        decoder.embeddingWidth(),
-                        0,
-                        Optional.empty(),
-                        decoder.norm(),
-                        decoder.normsPerLayer(),
-                        true,
-                        false,
-                        false,
-                        0,
-                        0,
-                        List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
-                        List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())),
-                        Optional.empty());
+                decoder.hidden(),
+                decoder.vocabulary(),
+                decoder.embeddingWidth(),
+                0,
+                Optional.empty(),
+                decoder.norm(),
+                decoder.normsPerLayer(),
+                true,
+                false,
+                false,
+                0,
+                0,
+                List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
+                List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())),
+                Optional.empty());
     }
 }

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// The shipped data, and how a device finds its row.
@@ -52,8 +52,7 @@ class GpuCatalogueTest {
     @Test
     void everyFileSaysWhereItsNumbersAndNamesComeFrom() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("../conf/gpu"))) {
-            List<Path> gpus =
-                    files.filter(file -> !file.endsWith("auto.yaml")).sorted().toList();
+            List<Path> gpus = files.filter(file -> !file.endsWith("auto.yaml")).sorted().toList();
             assertEquals(catalogue.gpus().size(), gpus.size());
             for (Path file : gpus) {
                 String text = Files.readString(file);

@@ -69,8 +69,7 @@ class GgufFilesTest {
             assertEquals(7 * 32 + 64 * 32 + 10, stored.stored());
             // Blocks of 32 take 34 bytes, floats four.
             assertEquals((7 + 64) * 34 + 40, stored.bytes());
-            assertEquals(
-                    "the headers of m-00001-of-00002.gguf and 1 more", stored.source());
+            assertEquals("the headers of m-00001-of-00002.gguf and 1 more", stored.source());
             assertEquals(stored.stored(), Parameters.of(model, model.precision()).total());
             assertEquals(Format.Q8_0, model.precision().linear());
             assertEquals("llama", model.family());
@@ -141,8 +140,7 @@ class GgufFilesTest {
         keys.forEach(key -> key.accept(out));
         tensors.forEach(tensor -> tensor.accept(out));
         int start = Math.ceilDiv(out.position(), 32) * 32;
-        return Files.write(
-                folder.resolve(name), Arrays.copyOf(out.array(), start + (int) offset));
+        return Files.write(folder.resolve(name), Arrays.copyOf(out.array(), start + (int) offset));
     }
 
     private static ByteBuffer text(ByteBuffer out, String text) {
