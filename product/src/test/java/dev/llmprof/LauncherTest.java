@@ -1,6 +1,7 @@
 package dev.llmprof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.process.Command;
@@ -48,7 +49,10 @@ class LauncherTest {
     void optimisesOnlyForLongWork() throws IOException {
         String once = "-XX:TieredStopAtLevel=1";
         assertTrue(start(Map.of(), List.of("config")).output().lines().anyMatch(once::equals));
-        assertTrue(start(Map.of(), List.of("analyze")).output().lines().noneMatch(once::equals));
+        assertTrue(start(Map.of(), List.of("model")).output().lines().noneMatch(once::equals));
+        List<String> analyze = start(Map.of(), List.of("analyze")).output().lines().toList();
+        assertFalse(analyze.contains(once));
+        assertTrue(analyze.contains("-XX:Tier4InvocationThreshold=100000"), "late, but it does");
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -52,7 +51,8 @@ public final class NcuKernels {
     }
 
     private static String id(NcuLaunch launch) {
-        return String.format(Locale.ROOT, "kernel_0000_%04d", launch.id());
+        String number = Integer.toString(launch.id());
+        return "kernel_0000_" + "0".repeat(Math.max(0, 4 - number.length())) + number;
     }
 
     private static NcuKernel of(String id, List<NcuLaunch> launches, double marginPoints) {

@@ -108,10 +108,10 @@ public final class NcuRooflines {
         String counter = "smsp__sass_thread_inst_executed_op_" + precision;
         String letter = precision.toUpperCase(Locale.ROOT);
         OptionalDouble fma =
-                first(
-                        twice(metrics.base(counter + "fma_pred_on.sum.per_cycle_elapsed")),
-                        metrics.base("Predicated-On " + letter + "FMA Operations Per Cycle"),
-                        metrics.base("derived__" + counter + "fma_pred_on_x2"));
+                twiceOr(
+                        counter + "fma_pred_on.sum.per_cycle_elapsed",
+                        "Predicated-On " + letter + "FMA Operations Per Cycle",
+                        "derived__" + counter + "fma_pred_on_x2");
         OptionalDouble clock = clock();
         if (fma.isEmpty() || clock.isEmpty()) {
             return OptionalDouble.empty();
@@ -127,19 +127,19 @@ public final class NcuRooflines {
                         + letter
                         + operation.toUpperCase(Locale.ROOT)
                         + " Thread Instructions Executed Per Cycle";
-        return first(
-                        metrics.base(counter + operation + "_pred_on.sum.per_cycle_elapsed"),
-                        metrics.base(label))
-                .orElse(0);
+        return first(counter + operation + "_pred_on.sum.per_cycle_elapsed", label).orElse(0);
     }
 
     private OptionalDouble clock() {
-        return first(
-                metrics.base("smsp__cycles_elapsed.avg.per_second"),
-                metrics.base("sm__cycles_elapsed.avg.per_second"),
-                metrics.base("GPU Speed Of Light Roofline Chart", "SM Frequency"),
-                metrics.base("gpc__cycles_elapsed.avg.per_second"),
-                metrics.base("SM Frequency"));
+        OptionalDouble counted =
+                first("smsp__cycles_elapsed.avg.per_second", "sm__cycles_elapsed.avg.per_second");
+        if (counted.isPresent()) {
+            return counted;
+        }
+        OptionalDouble charted = metrics.base("GPU Speed Of Light Roofline Chart", "SM Frequency");
+        return charted.isPresent()
+                ? charted
+                : first("gpc__cycles_elapsed.avg.per_second", "SM Frequency");
     }
 
     private OptionalDouble bytesPerSecond() {
@@ -161,13 +161,8 @@ public final class NcuRooflines {
 
     private OptionalDouble peakTraffic() {
         OptionalDouble perCycle =
-                first(
-                        metrics.base("dram__bytes.sum.peak_sustained"),
-                        metrics.base("Theoretical DRAM Bytes Accessible"));
-        OptionalDouble clock =
-                first(
-                        metrics.base("dram__cycles_elapsed.avg.per_second"),
-                        metrics.base("DRAM Frequency"));
+                first("dram__bytes.sum.peak_sustained", "Theoretical DRAM Bytes Accessible");
+        OptionalDouble clock = first("dram__cycles_elapsed.avg.per_second", "DRAM Frequency");
         return product(perCycle, clock);
     }
 
@@ -175,15 +170,17 @@ public final class NcuRooflines {
         String name = "sm__sass_thread_inst_executed_op_" + precision + "fma_pred_on";
         String letter = precision.toUpperCase(Locale.ROOT);
         OptionalDouble perCycle =
-                first(
-                        twice(metrics.base(name + ".sum.peak_sustained")),
-                        metrics.base("derived__" + name + "_x2"),
-                        metrics.base("Theoretical Predicated-On " + letter + "FMA Operations"));
+                twiceOr(
+                        name + ".sum.peak_sustained",
+                        "derived__" + name + "_x2",
+                        "Theoretical Predicated-On " + letter + "FMA Operations");
         return product(perCycle, clock());
     }
 
-    private static OptionalDouble twice(OptionalDouble value) {
-        return value.isPresent() ? OptionalDouble.of(2 * value.getAsDouble()) : value;
+    /// Twice what counts instructions that do two operations, else what counts the operations.
+    private OptionalDouble twiceOr(String instructions, String... operations) {
+        OptionalDouble single = metrics.base(instructions);
+        return single.isPresent() ? OptionalDouble.of(2 * single.getAsDouble()) : first(operations);
     }
 
     private static OptionalDouble product(OptionalDouble left, OptionalDouble right) {
@@ -192,10 +189,11 @@ public final class NcuRooflines {
                 : OptionalDouble.empty();
     }
 
-    private static OptionalDouble first(OptionalDouble... candidates) {
-        for (OptionalDouble candidate : candidates) {
-            if (candidate.isPresent()) {
-                return candidate;
+    private OptionalDouble first(String... names) {
+        for (String name : names) {
+            OptionalDouble value = metrics.base(name);
+            if (value.isPresent()) {
+                return value;
             }
         }
         return OptionalDouble.empty();

@@ -9,20 +9,12 @@ import dev.llmprof.cli.InferCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
-import dev.llmprof.cli.Version;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
-import dev.llmprof.cli.analyze.NsysExport;
-import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.cli.doctor.Machine;
 import dev.llmprof.cli.doctor.ThisMachine;
-import dev.llmprof.cli.report.CaptureReporting;
 import dev.llmprof.cli.report.ReportCommand;
 import dev.llmprof.process.SystemProcesses;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -37,29 +29,13 @@ public final class Commands {
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
-        commands.put(
-                "analyze",
-                () -> new AnalyzeCommand(console, Commands::stamp, reporting(), nsysExport()));
+        commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console)));
         commands.put("report", () -> new ReportCommand(console));
         RunCommands.add(commands, console);
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         RunCommands.addOld(commands, console);
         return commands;
-    }
-
-    private static Reporting reporting() {
-        return new CaptureReporting(
-                CaptureReporting.Context.of("llmprof " + Version.current().number()));
-    }
-
-    private static String stamp() {
-        return LocalDateTime.now(ZoneId.systemDefault())
-                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-    }
-
-    private static NsysExport nsysExport() {
-        return new NsysExports(new SystemProcesses(System.getenv()), System.getenv());
     }
 
     private static Machine thisMachine() {

@@ -11,17 +11,28 @@ import java.util.List;
 /// Where the program begins.
 public final class Main {
 
+    private static final List<String> VERSION = List.of("--version");
+
     private Main() {}
 
     public static void main(String[] args) {
-        int exitCode = run(List.of(args), System.out, System.err);
+        List<String> words = List.of(args);
+        int exitCode = run(words, System.out, System.err);
         System.out.flush();
-        System.exit(exitCode);
+        // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
+        if (exitCode != 0 || !isQuick(words)) {
+            System.exit(exitCode);
+        }
+    }
+
+    /// What is answered without the command line's library and leaves no thread behind.
+    private static boolean isQuick(List<String> words) {
+        return words.equals(VERSION) || Configs.areAskedFor(words) || Analyses.areAskedFor(words);
     }
 
     static int run(List<String> words, PrintStream out, PrintStream err) {
         // Answered before the command line's library is loaded: scripts ask for it often.
-        if (words.equals(List.of("--version"))) {
+        if (words.equals(VERSION)) {
             out.println(Version.current());
             return 0;
         }
@@ -29,6 +40,10 @@ public final class Main {
         if (Configs.areAskedFor(words)) {
             List<String> own = words.subList(1, words.size());
             return Direct.run(list -> Configs.command(console).run(list), own, console);
+        }
+        if (Analyses.areAskedFor(words)) {
+            List<String> own = words.subList(1, words.size());
+            return Direct.run(Analyses.run(console)::run, own, console);
         }
         return Front.run(words, Commands.all(console), console);
     }

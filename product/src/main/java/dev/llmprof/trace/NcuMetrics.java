@@ -2,8 +2,10 @@ package dev.llmprof.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -12,6 +14,8 @@ import java.util.Set;
 ///
 /// Numbers are as they were written; [#base] converts them to bytes, nanoseconds and the like.
 public final class NcuMetrics {
+    private static final int NO_ROW = -1;
+
     private enum Kind {
         REAL(0),
         COUNT(1),
@@ -40,6 +44,9 @@ public final class NcuMetrics {
     private final byte[] kinds;
     private final long[] bits;
     private final String[] texts;
+    private final Map<String, Integer> firstRows;
+    private final int[] nextRows;
+    private final Map<String, String> namedUnits;
 
     private NcuMetrics(Builder from) {
         int size = from.size;
@@ -49,6 +56,13 @@ public final class NcuMetrics {
         kinds = Arrays.copyOf(from.kinds, size);
         bits = Arrays.copyOf(from.bits, size);
         texts = from.texts.toArray(String[]::new);
+        firstRows = HashMap.newHashMap(size);
+        nextRows = new int[size];
+        namedUnits = from.namedUnits;
+        for (int row = size - 1; row >= 0; row--) {
+            Integer later = firstRows.put(names[row], row);
+            nextRows[row] = later == null ? NO_ROW : later;
+        }
     }
 
     public int size() {
@@ -92,8 +106,8 @@ public final class NcuMetrics {
 
     /// As above, within a section of the details page; any section where it is empty.
     public OptionalDouble base(String section, String name) {
-        for (int row = 0; row < names.length; row++) {
-            if (names[row].equals(name) && (section.isEmpty() || section(row).equals(section))) {
+        for (int row = first(name); row != NO_ROW; row = nextRows[row]) {
+            if (section.isEmpty() || section(row).equals(section)) {
                 OptionalDouble found = base(row);
                 if (found.isPresent()) {
                     return found;
@@ -105,16 +119,22 @@ public final class NcuMetrics {
 
     /// The first text of that name, else empty.
     public String text(String name) {
-        for (int row = 0; row < names.length; row++) {
-            if (names[row].equals(name) && value(row) instanceof NcuValue.Text(String text)) {
+        for (int row = first(name); row != NO_ROW; row = nextRows[row]) {
+            if (value(row) instanceof NcuValue.Text(String text)) {
                 return text;
             }
         }
         return "";
     }
 
+    private int first(String name) {
+        return firstRows.getOrDefault(name, NO_ROW);
+    }
+
     public String unit(int row) {
-        return units.length == 0 ? NcuUnit.ofMetric(names[row]) : units[row];
+        return units.length == 0
+                ? namedUnits.computeIfAbsent(names[row], NcuUnit::ofMetric)
+                : units[row];
     }
 
     private static double unsigned(long bits) {
@@ -157,7 +177,17 @@ public final class NcuMetrics {
         private byte[] kinds = new byte[32];
         private long[] bits = new long[32];
         private final List<String> texts = new ArrayList<>();
+        private final Map<String, String> namedUnits;
         private int size;
+
+        Builder() {
+            this(new HashMap<>());
+        }
+
+        /// Launches of one file share what the names of metrics tell of their units.
+        Builder(Map<String, String> namedUnits) {
+            this.namedUnits = namedUnits;
+        }
 
         void real(String section, String name, String unit, double value) {
             add(section, name, unit, Kind.REAL, Double.doubleToRawLongBits(value));

@@ -2,13 +2,6 @@ package dev.llmprof.trace;
 
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,18 +12,14 @@ import java.util.List;
 /// The file is `NVR\0`, a header, then blocks: a header of its own and a payload of sources,
 /// results and ranges.
 public final class NcuReport {
-    private static final ValueLayout.OfInt INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final int MAGIC = 'N' | 'V' << 8 | 'R' << 16;
-
-    private final MemorySegment bytes;
+    private final NcuBytes bytes;
     private final Path file;
     private final NcuStrings strings = new NcuStrings();
     private final NcuSessionReader session = new NcuSessionReader();
     private final List<NcuLaunch> launches = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    private NcuReport(MemorySegment bytes, Path file) {
+    private NcuReport(NcuBytes bytes, Path file) {
         this.bytes = bytes;
         this.file = file;
     }
@@ -44,18 +33,13 @@ public final class NcuReport {
     }
 
     public static NcuProfile read(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            throw new NoSuchFileException(file.toString());
-        }
-        try (var channel = FileChannel.open(file);
-                var arena = Arena.ofConfined()) {
-            var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new NcuReport(mapped, file).read();
+        try (NcuBytes bytes = new NcuBytes(file)) {
+            return new NcuReport(bytes, file).read();
         }
     }
 
-    private NcuProfile read() {
-        if (bytes.byteSize() < 8 || bytes.get(INT, 0) != MAGIC) {
+    private NcuProfile read() throws IOException {
+        if (bytes.size() < 8 || !isReport(bytes.part(0, 4))) {
             throw new Problem(
                             "this is not an Nsight Compute report: it does not begin with NVR",
                             file.toString(),
@@ -70,11 +54,11 @@ public final class NcuReport {
         return new NcuProfile(session.session(), launches, problems);
     }
 
-    private void blocks() {
-        long at = 8 + size(4);
-        while (at < bytes.byteSize()) {
-            long headerSize = size(at);
-            NcuBlock block = NcuBlock.of(new Wire(bytes, at + 4, at + 4 + headerSize));
+    private void blocks() throws IOException {
+        long at = 8 + bytes.length(4);
+        while (at < bytes.size()) {
+            long headerSize = bytes.length(at);
+            NcuBlock block = NcuBlock.of(new Wire(bytes.part(at + 4, headerSize)));
             at += 4 + headerSize;
             strings.add(block.strings());
             session.merge(block.session());
@@ -83,14 +67,15 @@ public final class NcuReport {
         }
     }
 
-    private void payload(NcuBlock block, long from) {
-        long end = Math.min(from + block.payloadSize(), bytes.byteSize());
+    /// Sources, the SASS bytes, are passed over.
+    private void payload(NcuBlock block, long from) throws IOException {
+        long end = Math.min(from + block.payloadSize(), bytes.size());
         long at = from;
         long items = (long) block.sources() + block.results() + block.ranges();
         for (long item = 0; item < items; item++) {
-            long size = size(at);
-            var message = new Wire(bytes, at + 4, Math.min(at + 4 + size, Long.MAX_VALUE));
-            at += 4 + size;
+            long size = bytes.length(at);
+            long start = at + 4;
+            at = start + size;
             if (at > end) {
                 throw new Broken("an item of " + size + " bytes past its block's end");
             }
@@ -99,7 +84,7 @@ public final class NcuReport {
                         item < (long) block.sources() + block.results()
                                 ? NcuResultReader.Fields.KERNEL
                                 : NcuResultReader.Fields.RANGE;
-                result(message, block, fields);
+                result(new Wire(bytes.part(start, size)), block, fields);
             }
         }
     }
@@ -112,13 +97,6 @@ public final class NcuReport {
         } catch (Broken broken) {
             broken("result " + id + ": " + broken.what());
         }
-    }
-
-    private long size(long at) {
-        if (at < 0 || bytes.byteSize() - at < 4) {
-            throw new Broken("the end of the file at byte " + bytes.byteSize());
-        }
-        return Integer.toUnsignedLong(bytes.get(INT, at));
     }
 
     private void broken(String what) {

@@ -31,7 +31,7 @@ final class NcuResultReader {
 
     private final NcuStrings strings;
     private final Fields fields;
-    private final NcuMetrics.Builder metrics = new NcuMetrics.Builder();
+    private final NcuMetrics.Builder metrics;
     private final List<NcuRule> rules = new ArrayList<>();
     private List<NvtxFrame> nvtx = List.of();
     private String mangled = "";
@@ -47,6 +47,7 @@ final class NcuResultReader {
     NcuResultReader(NcuStrings strings, Fields fields) {
         this.strings = strings;
         this.fields = fields;
+        this.metrics = new NcuMetrics.Builder(strings.namedUnits());
     }
 
     NcuLaunch launch(int id, NcuProcess process, Wire message) {

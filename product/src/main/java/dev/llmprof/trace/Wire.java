@@ -1,36 +1,27 @@
 package dev.llmprof.trace;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// A cursor over the fields of one protobuf message; nothing is decoded that is not asked for.
 final class Wire {
-    private static final ValueLayout.OfInt INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private static final int VARINT = 0;
     private static final int EIGHT_BYTES = 1;
     private static final int LENGTH = 2;
     private static final int FOUR_BYTES = 5;
 
-    private final MemorySegment bytes;
-    private final long end;
-    private long at;
+    private final byte[] bytes;
+    private final int end;
+    private int at;
     private int type;
-    private long valueAt;
-    private long valueEnd;
+    private int valueAt;
+    private int valueEnd;
     private long scalar;
 
-    Wire(MemorySegment bytes, long from, long to) {
-        if (from < 0 || to < from || to > bytes.byteSize()) {
-            throw new Broken("a message of " + (to - from) + " bytes at byte " + from);
-        }
+    Wire(byte[] message) {
+        this(message, 0, message.length);
+    }
+
+    private Wire(byte[] bytes, int from, int to) {
         this.bytes = bytes;
         this.at = from;
         this.end = to;
@@ -75,8 +66,7 @@ final class Wire {
         if (type != LENGTH) {
             return "";
         }
-        byte[] copy = bytes.asSlice(valueAt, valueEnd - valueAt).toArray(JAVA_BYTE);
-        return new String(copy, StandardCharsets.UTF_8);
+        return new String(bytes, valueAt, valueEnd - valueAt, StandardCharsets.UTF_8);
     }
 
     Wire message() {
@@ -88,7 +78,7 @@ final class Wire {
         if (length < 0 || length > end - at) {
             throw new Broken("a field of " + length + " bytes at byte " + at);
         }
-        at += length;
+        at += (int) length;
         valueEnd = at;
     }
 
@@ -96,8 +86,10 @@ final class Wire {
         if (end - at < size) {
             throw new Broken("the end inside a number at byte " + at);
         }
-        long value = size == 8 ? bytes.get(LONG, at) : bytes.get(INT, at);
-        at += size;
+        long value = 0;
+        for (int place = 0; place < size; place++) {
+            value |= (bytes[at++] & 0xFFL) << 8 * place;
+        }
         return value;
     }
 
@@ -107,7 +99,7 @@ final class Wire {
             if (at >= end) {
                 throw new Broken("the end inside a number at byte " + at);
             }
-            byte next = bytes.get(JAVA_BYTE, at++);
+            byte next = bytes[at++];
             value |= (next & 0x7FL) << shift;
             if (next >= 0) {
                 return value;

@@ -1,6 +1,7 @@
 package dev.llmprof.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.trace.NcuLaunch.NvtxFrame;
 import dev.llmprof.trace.NcuRule.Kind;
@@ -38,5 +39,35 @@ class NcuOwnReportTest {
         assertEquals(Kind.OPTIMIZATION, rule.kind());
         assertEquals("Raise occupancy, see the guide (https://x.y).", rule.message());
         assertEquals(Optional.of(new Speedup(Scope.GLOBAL, 12.5)), rule.speedup());
+    }
+
+    @Test
+    void givesEveryValueThatNcuPrintsOfAGeneratedReport() throws IOException {
+        Path generated = Path.of("src/test/resources/ncu/generated");
+        NcuProfile profile = NcuReport.read(generated.resolve("kernels.ncu-rep"));
+        int compared = 0;
+        try (var csv = CsvRows.open(generated.resolve("kernels.raw-base.csv"))) {
+            List<String> titles = csv.next().orElseThrow();
+            csv.next().orElseThrow();
+            for (NcuLaunch launch : profile.launches()) {
+                List<String> row = csv.next().orElseThrow();
+                assertEquals(row.get(titles.indexOf("Kernel Name")), launch.kernel().demangled());
+                for (int at = titles.indexOf("Stream") + 1; at < titles.size(); at++) {
+                    String title = titles.get(at);
+                    if (title.equals("device__attribute_display_name")) {
+                        assertEquals(row.get(at), launch.device());
+                    } else {
+                        assertEquals(
+                                Double.parseDouble(row.get(at)),
+                                launch.metrics().base(title).orElseThrow(),
+                                0.005001,
+                                title);
+                    }
+                    compared++;
+                }
+            }
+            assertTrue(csv.next().isEmpty());
+        }
+        assertEquals(4 * 250, compared);
     }
 }

@@ -1,22 +1,11 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.Version;
-import dev.llmprof.problem.Problem;
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
-import dev.llmprof.report.Terminal;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,12 +29,7 @@ import picocli.CommandLine.Parameters;
             "  zcat trace.json.gz | llmprof analyze -"
         })
 public final class AnalyzeCommand implements Callable<Integer> {
-    private static final int WIDTH = 120;
-
-    private final Console console;
-    private final Supplier<String> stamp;
-    private final Reporting reporting;
-    private final NsysExport nsys;
+    private final AnalyzeRun run;
 
     @Parameters(
             paramLabel = "FILE|DIR",
@@ -74,101 +58,18 @@ public final class AnalyzeCommand implements Callable<Integer> {
             names = "--top",
             paramLabel = "N",
             description = "Rows to show of each table (${DEFAULT-VALUE}).")
-    private int top = 10;
+    private int top = AnalyzeRequest.DEFAULT_TOP;
 
-    public AnalyzeCommand(
-            Console console, Supplier<String> stamp, Reporting reporting, NsysExport nsys) {
-        this.console = console;
-        this.stamp = stamp;
-        this.reporting = reporting;
-        this.nsys = nsys;
+    public AnalyzeCommand(AnalyzeRun run) {
+        this.run = run;
     }
 
     @Override
     public Integer call() throws IOException {
-        List<Input> inputs = Inputs.of(paths);
-        Analyzer analyzer = new Analyzer(console, nsys);
-        boolean files = output.isPresent() || (!json && sql.isEmpty());
-        if (!files && sql.isEmpty()) {
-            for (Input input : inputs) {
-                analyzer.read(input, (_, _) -> {});
-            }
-            return shown(analyzer.result());
-        }
-        Path directory =
-                output.orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
-        try (OutputFiles target = files ? OutputFiles.at(directory) : OutputFiles.temporary()) {
-            for (Input input : inputs) {
-                analyzer.read(input, target.alsoFor(reporting));
-            }
-            Analysed all = analyzer.result();
-            target.tables(all);
-            if (sql.isPresent()) {
-                return answered(target, sql.get(), all);
-            }
-            int exit = shown(all);
-            List<Path> documents = reporting.write(directory, all);
-            documents.forEach(document -> console.say("report  " + document));
-            console.say("tables  " + directory);
-            return exit;
-        }
+        return run.run(request());
     }
 
-    private int shown(Analysed all) throws IOException {
-        all.problems().forEach(console::warn);
-        if (json) {
-            Writer out = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
-            AnalysedJson.write(all, Version.current().number(), out);
-            out.write('\n');
-            out.flush();
-        } else {
-            console.out().println(Terminal.text(blocks(all), WIDTH));
-        }
-        return exit(all);
-    }
-
-    private List<Block> blocks(Analysed all) {
-        List<Block> blocks = new ArrayList<>();
-        for (var trace : all.traces()) {
-            var graph = Optional.ofNullable(all.graphs().get(trace.source()));
-            blocks.addAll(Screen.of(trace, graph, top));
-            blocks.add(new Block.Paragraph(""));
-        }
-        all.summaries()
-                .forEach((source, table) -> blocks.addAll(SummaryScreen.of(source, table, top)));
-        all.profiles()
-                .forEach((source, profile) -> blocks.addAll(NcuScreen.of(source, profile, top)));
-        all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, top)));
-        return blocks;
-    }
-
-    private int answered(OutputFiles target, String query, Analysed all) throws IOException {
-        all.problems().forEach(console::warn);
-        Database.Answer answer = target.ask(query);
-        if (json) {
-            Writer out = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
-            answer.writeJson(out);
-            out.write('\n');
-            out.flush();
-        } else {
-            List<List<Cell>> rows =
-                    answer.rows().stream()
-                            .map(row -> row.stream().map(Cell::name).toList())
-                            .toList();
-            List<Block.Column> columns =
-                    answer.columns().stream().map(Block.Column::words).toList();
-            console.out().println(Terminal.text(List.of(new Block.Grid("", columns, rows)), WIDTH));
-        }
-        return exit(all);
-    }
-
-    private static int exit(Analysed all) {
-        boolean nothing =
-                all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
-        return nothing ? ExitCode.WRONG_INPUT : ExitCode.OK;
-    }
-
-    static Problem noTables(Path directory) {
-        return new Problem("cannot write here", directory.toString(), "choose another --output");
+    AnalyzeRequest request() {
+        return new AnalyzeRequest(paths, json, output, sql, top);
     }
 }

@@ -1,5 +1,7 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.table.parquet.ParquetColumn;
+import dev.llmprof.table.parquet.ParquetFile;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,52 +11,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A table on its way to a file: RFC 4180 with `\n`, exact numbers, the columns' SQL types known
-/// for Parquet.
+/// A table of results on its way to two files: CSV (RFC 4180 with `\n`, exact numbers) to look at,
+/// and Parquet.
 final class CsvTable implements Closeable {
-    private static final String WORDS = "VARCHAR";
-    private static final String WHOLE = "BIGINT";
-    private static final String NUMBER = "DOUBLE";
-
     private final Path file;
-    private final List<Column> columns;
+    private final ParquetFile parquet;
     private final Writer out;
 
-    /// A column's name and SQL type.
-    record Column(String name, String type) {}
-
-    static Column words(String name) {
-        return new Column(name, WORDS);
-    }
-
-    static Column whole(String name) {
-        return new Column(name, WHOLE);
-    }
-
-    static Column number(String name) {
-        return new Column(name, NUMBER);
-    }
-
-    CsvTable(Path file, List<Column> columns) throws IOException {
-        this.file = file;
-        this.columns = List.copyOf(columns);
+    CsvTable(Path folder, String name, List<ParquetColumn> columns) throws IOException {
+        this.file = folder.resolve(name + ".csv");
+        this.parquet = new ParquetFile(folder.resolve(name + ".parquet"), columns);
         this.out =
                 new BufferedWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8), 1 << 16);
-        row(columns.stream().map(Column::name).toArray());
+        line(columns.stream().map(ParquetColumn::name).toArray());
     }
 
     Path file() {
         return file;
     }
 
-    List<Column> columns() {
-        return columns;
+    ParquetFile parquet() {
+        return parquet;
     }
 
     void row(Object... cells) throws IOException {
-        if (cells.length != columns.size()) {
-            throw new IllegalStateException(file + ": " + cells.length + " cells");
-        }
+        parquet.row(cells);
+        line(cells);
+    }
+
+    private void line(Object[] cells) throws IOException {
         for (int at = 0; at < cells.length; at++) {
             if (at > 0) {
                 out.write(',');
@@ -66,6 +51,7 @@ final class CsvTable implements Closeable {
 
     @Override
     public void close() throws IOException {
+        parquet.close();
         out.close();
     }
 

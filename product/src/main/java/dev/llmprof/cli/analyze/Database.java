@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,11 +12,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// DuckDB: turns tables into Parquet and answers SQL over them. Only loaded when one of the two is
-/// asked for.
+/// DuckDB: answers SQL over Parquet files. Only loaded when that is asked for.
 final class Database implements AutoCloseable {
     private final Connection connection;
 
@@ -44,22 +41,6 @@ final class Database implements AutoCloseable {
                                     }
                                 }));
             }
-        }
-    }
-
-    /// Writes each table as `name.parquet` into the folder.
-    void parquet(List<CsvTable> tables, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        for (CsvTable table : tables) {
-            String name = table.file().getFileName().toString().replace(".csv", ".parquet");
-            Path part = folder.resolve(name + ".part");
-            run(
-                    "copy (select * from "
-                            + source(table)
-                            + ") to "
-                            + literal(part)
-                            + " (format parquet)");
-            Files.move(part, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -114,19 +95,6 @@ final class Database implements AutoCloseable {
     private List<String> names() {
         Answer tables = ask("select table_name from information_schema.tables order by 1");
         return tables.rows().stream().map(List::getFirst).toList();
-    }
-
-    private static String source(CsvTable table) {
-        String columns =
-                table.columns().stream()
-                        .map(column -> "'" + column.name() + "': '" + column.type() + "'")
-                        .collect(Collectors.joining(", "));
-        return "read_csv("
-                + literal(table.file())
-                + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"',"
-                + " parallel = false, max_line_size = 16777216, columns = {"
-                + columns
-                + "})";
     }
 
     private static String literal(Path path) {

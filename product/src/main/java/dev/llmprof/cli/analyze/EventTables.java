@@ -1,11 +1,13 @@
 package dev.llmprof.cli.analyze;
 
-import static dev.llmprof.cli.analyze.CsvTable.whole;
-import static dev.llmprof.cli.analyze.CsvTable.words;
+import static dev.llmprof.table.parquet.ParquetColumn.whole;
+import static dev.llmprof.table.parquet.ParquetColumn.words;
 
 import dev.llmprof.analysis.EventFacts;
 import dev.llmprof.analysis.KernelCategories;
 import dev.llmprof.analysis.RangeBreakdown.Projection;
+import dev.llmprof.table.parquet.ParquetColumn;
+import dev.llmprof.table.parquet.ParquetFile;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
@@ -22,15 +24,15 @@ import java.util.Locale;
 
 /// One row for every kernel, operator, range and call, each with what it belongs to; for SQL.
 final class EventTables implements Closeable {
-    private final CsvTable gpu;
-    private final CsvTable operators;
-    private final CsvTable ranges;
-    private final CsvTable calls;
+    private final ParquetFile gpu;
+    private final ParquetFile operators;
+    private final ParquetFile ranges;
+    private final ParquetFile calls;
 
     EventTables(Path folder) throws IOException {
         gpu =
-                new CsvTable(
-                        folder.resolve("kernels.csv"),
+                new ParquetFile(
+                        folder.resolve("kernels.parquet"),
                         columns(
                                 words("trace"),
                                 words("kind"),
@@ -50,8 +52,8 @@ final class EventTables implements Closeable {
                                 words("range"),
                                 words("phase")));
         operators =
-                new CsvTable(
-                        folder.resolve("operators.csv"),
+                new ParquetFile(
+                        folder.resolve("operators.parquet"),
                         columns(
                                 words("trace"),
                                 words("name"),
@@ -66,8 +68,8 @@ final class EventTables implements Closeable {
                                 words("input_types"),
                                 words("phase")));
         ranges =
-                new CsvTable(
-                        folder.resolve("ranges.csv"),
+                new ParquetFile(
+                        folder.resolve("ranges.parquet"),
                         columns(
                                 words("trace"),
                                 words("name"),
@@ -83,8 +85,8 @@ final class EventTables implements Closeable {
                                 whole("gpu_span_ns"),
                                 words("phase")));
         calls =
-                new CsvTable(
-                        folder.resolve("runtime_calls.csv"),
+                new ParquetFile(
+                        folder.resolve("runtime_calls.parquet"),
                         columns(
                                 words("trace"),
                                 words("name"),
@@ -96,7 +98,7 @@ final class EventTables implements Closeable {
                                 words("phase")));
     }
 
-    List<CsvTable> all() {
+    List<ParquetFile> all() {
         return List.of(gpu, operators, ranges, calls);
     }
 
@@ -118,7 +120,7 @@ final class EventTables implements Closeable {
 
     @Override
     public void close() throws IOException {
-        for (CsvTable table : all()) {
+        for (ParquetFile table : all()) {
             table.close();
         }
     }
@@ -201,7 +203,7 @@ final class EventTables implements Closeable {
                 facts.phase(row));
     }
 
-    private static List<CsvTable.Column> columns(CsvTable.Column... columns) {
+    private static List<ParquetColumn> columns(ParquetColumn... columns) {
         return List.of(columns);
     }
 }

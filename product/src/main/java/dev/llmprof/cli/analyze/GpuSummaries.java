@@ -1,27 +1,97 @@
 package dev.llmprof.cli.analyze;
 
-import static dev.llmprof.cli.analyze.CsvTable.number;
-import static dev.llmprof.cli.analyze.CsvTable.whole;
-import static dev.llmprof.cli.analyze.CsvTable.words;
+import static dev.llmprof.table.parquet.ParquetColumn.number;
+import static dev.llmprof.table.parquet.ParquetColumn.whole;
+import static dev.llmprof.table.parquet.ParquetColumn.words;
 
+import dev.llmprof.analysis.GpuTimeline;
 import dev.llmprof.analysis.MemoryBreakdown;
 import dev.llmprof.analysis.Spread;
 import dev.llmprof.analysis.TraceAnalysis;
 import java.io.IOException;
 import java.util.List;
 
-/// Kernels, copies and categories over all traces.
+/// Tables of the device's time: timeline, idle time, kernels, copies, categories.
 final class GpuSummaries {
-
     private GpuSummaries() {}
 
-    static List<CsvTable> write(SummaryTables folder) throws IOException {
-        return List.of(kernelSummary(folder), memorySummary(folder), categorySummary(folder));
+    static void write(SummaryTables tables, List<TraceAnalysis> traces) throws IOException {
+        traces(tables, traces);
+        idle(tables, traces);
+        kernels(tables, traces);
+        memory(tables, traces);
+        categories(tables, traces);
     }
 
-    private static CsvTable kernelSummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void traces(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
+                "traces",
+                traces,
+                (table, trace) -> {
+                    GpuTimeline gpu = trace.timeline();
+                    table.row(
+                            trace.source(),
+                            trace.tool(),
+                            trace.reading().events(),
+                            trace.reading().broken(),
+                            trace.hostSpanNanos(),
+                            gpu.spanNanos(),
+                            gpu.busyNanos(),
+                            gpu.idleNanos(),
+                            gpu.computationNanos(),
+                            gpu.communicationNanos(),
+                            gpu.exposedCommunicationNanos(),
+                            gpu.copyNanos(),
+                            gpu.exposedCopyNanos(),
+                            trace.attribution().unattributedNanos());
+                },
+                words("trace"),
+                words("tool"),
+                whole("events"),
+                whole("unreadable"),
+                whole("host_span_ns"),
+                whole("span_ns"),
+                whole("busy_ns"),
+                whole("idle_ns"),
+                whole("computation_ns"),
+                whole("communication_ns"),
+                whole("exposed_communication_ns"),
+                whole("copy_ns"),
+                whole("exposed_copy_ns"),
+                whole("unattributed_ns"));
+    }
+
+    private static void idle(SummaryTables tables, List<TraceAnalysis> traces) throws IOException {
+        tables.table(
+                "idle_summary",
+                traces,
+                (table, trace) -> {
+                    for (var row : trace.idle().streams()) {
+                        table.row(
+                                trace.source(),
+                                row.lane().device(),
+                                row.lane().stream(),
+                                row.gpuEvents(),
+                                row.hostWaitNanos(),
+                                row.kernelWaitNanos(),
+                                row.otherNanos());
+                    }
+                },
+                words("trace"),
+                words("device"),
+                words("stream"),
+                whole("gpu_events"),
+                whole("host_wait_ns"),
+                whole("kernel_wait_ns"),
+                whole("other_ns"));
+    }
+
+    private static void kernels(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
                 "kernel_summary",
+                traces,
                 (table, trace) -> {
                     for (var row : trace.kernels().rows()) {
                         Spread spread = row.spread();
@@ -53,9 +123,11 @@ final class GpuSummaries {
                 number("share"));
     }
 
-    private static CsvTable memorySummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void memory(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
                 "memory_summary",
+                traces,
                 (table, trace) -> {
                     memory(table, trace, "copy", trace.copies());
                     memory(table, trace, "set", trace.sets());
@@ -68,9 +140,11 @@ final class GpuSummaries {
                 whole("bytes"));
     }
 
-    private static CsvTable categorySummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void categories(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
                 "category_summary",
+                traces,
                 (table, trace) -> {
                     for (var row : trace.categories().rows()) {
                         table.row(

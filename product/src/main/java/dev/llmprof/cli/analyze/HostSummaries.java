@@ -1,23 +1,30 @@
 package dev.llmprof.cli.analyze;
 
-import static dev.llmprof.cli.analyze.CsvTable.whole;
-import static dev.llmprof.cli.analyze.CsvTable.words;
+import static dev.llmprof.table.parquet.ParquetColumn.whole;
+import static dev.llmprof.table.parquet.ParquetColumn.words;
 
+import dev.llmprof.analysis.Phases;
+import dev.llmprof.analysis.TraceAnalysis;
 import java.io.IOException;
 import java.util.List;
 
-/// Operators, calls and ranges over all traces.
+/// Tables of what the host did: operators, calls, ranges, phases, and how the levels add up.
 final class HostSummaries {
-
     private HostSummaries() {}
 
-    static List<CsvTable> write(SummaryTables folder) throws IOException {
-        return List.of(operatorSummary(folder), runtimeSummary(folder), rangeSummary(folder));
+    static void write(SummaryTables tables, List<TraceAnalysis> traces) throws IOException {
+        operators(tables, traces);
+        calls(tables, traces);
+        ranges(tables, traces);
+        phases(tables, traces);
+        levels(tables, traces);
     }
 
-    private static CsvTable operatorSummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void operators(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
                 "operator_summary",
+                traces,
                 (table, trace) -> {
                     for (var row : trace.operatorsByShape().rows()) {
                         table.row(
@@ -41,9 +48,10 @@ final class HostSummaries {
                 whole("device_total_ns"));
     }
 
-    private static CsvTable runtimeSummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void calls(SummaryTables tables, List<TraceAnalysis> traces) throws IOException {
+        tables.table(
                 "runtime_summary",
+                traces,
                 (table, trace) -> {
                     for (var row : trace.runtimeCalls().rows()) {
                         table.row(
@@ -61,9 +69,11 @@ final class HostSummaries {
                 whole("self_ns"));
     }
 
-    private static CsvTable rangeSummary(SummaryTables folder) throws IOException {
-        return folder.table(
+    private static void ranges(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
                 "range_summary",
+                traces,
                 (table, trace) -> {
                     for (var row : trace.ranges().rows()) {
                         table.row(
@@ -87,5 +97,51 @@ final class HostSummaries {
                 whole("gpu_sum_ns"),
                 whole("gpu_busy_ns"),
                 whole("gpu_span_ns"));
+    }
+
+    private static void phases(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
+                "phase_summary",
+                traces,
+                (table, trace) -> {
+                    for (Phases.Part part : trace.phases().parts()) {
+                        table.row(
+                                trace.source(),
+                                part.name(),
+                                part.steps(),
+                                part.hostNanos(),
+                                part.gpuEvents(),
+                                part.gpuNanos(),
+                                part.gpuBusyNanos());
+                    }
+                },
+                words("trace"),
+                words("phase"),
+                whole("steps"),
+                whole("host_ns"),
+                whole("gpu_events"),
+                whole("gpu_sum_ns"),
+                whole("gpu_busy_ns"));
+    }
+
+    private static void levels(SummaryTables tables, List<TraceAnalysis> traces)
+            throws IOException {
+        tables.table(
+                "level_summary",
+                traces,
+                (table, trace) -> {
+                    for (var level : trace.conservation().levels()) {
+                        table.row(
+                                trace.source(),
+                                level.name(),
+                                level.explainedNanos(),
+                                level.restNanos());
+                    }
+                },
+                words("trace"),
+                words("level"),
+                whole("explained_ns"),
+                whole("rest_ns"));
     }
 }

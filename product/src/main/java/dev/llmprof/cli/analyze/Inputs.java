@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Finds the captures among the files and folders that were named. What a user names must be a
@@ -35,7 +37,8 @@ final class Inputs {
         if (!problems.isEmpty()) {
             throw new Problem.Found(problems);
         }
-        return inputs.stream().distinct().toList();
+        Set<Path> seen = new HashSet<>();
+        return inputs.stream().filter(input -> seen.add(input.path())).toList();
     }
 
     private static void file(Path path, List<Input> inputs, List<Problem> problems)

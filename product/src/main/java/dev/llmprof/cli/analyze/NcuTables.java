@@ -1,9 +1,10 @@
 package dev.llmprof.cli.analyze;
 
-import static dev.llmprof.cli.analyze.CsvTable.number;
-import static dev.llmprof.cli.analyze.CsvTable.whole;
-import static dev.llmprof.cli.analyze.CsvTable.words;
+import static dev.llmprof.table.parquet.ParquetColumn.number;
+import static dev.llmprof.table.parquet.ParquetColumn.whole;
+import static dev.llmprof.table.parquet.ParquetColumn.words;
 
+import dev.llmprof.table.parquet.ParquetFile;
 import dev.llmprof.trace.NcuLaunch;
 import dev.llmprof.trace.NcuMetrics;
 import dev.llmprof.trace.NcuProfile;
@@ -17,13 +18,14 @@ import java.util.Map;
 final class NcuTables {
     private NcuTables() {}
 
-    static List<CsvTable> write(Path folder, Map<String, NcuProfile> profiles) throws IOException {
+    static List<ParquetFile> write(Path folder, Map<String, NcuProfile> profiles)
+            throws IOException {
         if (profiles.isEmpty()) {
             return List.of();
         }
         var table =
-                new CsvTable(
-                        folder.resolve("ncu_metrics.csv"),
+                new ParquetFile(
+                        folder.resolve("ncu_metrics.parquet"),
                         List.of(
                                 words("source"),
                                 whole("launch"),
@@ -42,7 +44,8 @@ final class NcuTables {
         return List.of(table);
     }
 
-    private static void rows(String source, NcuLaunch launch, CsvTable table) throws IOException {
+    private static void rows(String source, NcuLaunch launch, ParquetFile table)
+            throws IOException {
         NcuMetrics metrics = launch.metrics();
         for (int row = 0; row < metrics.size(); row++) {
             var value = metrics.base(row);

@@ -1,5 +1,7 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.problem.Problem;
+import dev.llmprof.table.parquet.ParquetFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,8 @@ final class OutputFiles implements AutoCloseable {
         try {
             Files.createDirectories(directory);
         } catch (IOException refused) {
-            throw AnalyzeCommand.noTables(directory).found();
+            throw new Problem("cannot write here", directory.toString(), "choose another --output")
+                    .found();
         }
         return new OutputFiles(directory, true);
     }
@@ -57,18 +60,22 @@ final class OutputFiles implements AutoCloseable {
     /// Ends the tables of events and writes all there are.
     void tables(Analysed found) throws IOException {
         events.close();
-        List<CsvTable> summaries = SummaryTables.write(scratch, found.traces());
-        List<CsvTable> all = new ArrayList<>(events.all());
+        List<CsvTable> summaries = SummaryTables.write(scratch, found);
+        List<ParquetFile> all = new ArrayList<>(events.all());
         all.addAll(NcuTables.write(scratch, found.profiles()));
-        all.addAll(summaries);
-        try (Database database = new Database()) {
-            database.parquet(all, directory.resolve("tables"));
-        }
+        summaries.forEach(table -> all.add(table.parquet()));
+        Path tables = Files.createDirectories(directory.resolve("tables"));
         Path csv = Files.createDirectories(directory.resolve("csv"));
-        for (CsvTable table : summaries) {
-            Path target = csv.resolve(table.file().getFileName());
-            Files.move(table.file(), target, StandardCopyOption.REPLACE_EXISTING);
+        for (ParquetFile table : all) {
+            move(table.file(), tables);
         }
+        for (CsvTable table : summaries) {
+            move(table.file(), csv);
+        }
+    }
+
+    private static void move(Path file, Path into) throws IOException {
+        Files.move(file, into.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
 
     Database.Answer ask(String sql) throws IOException {

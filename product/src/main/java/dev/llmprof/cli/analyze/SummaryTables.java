@@ -1,41 +1,41 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.table.parquet.ParquetColumn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The result tables, one file each, over all traces.
+/// The results of all captures, a table each, every row with the trace it is of.
 final class SummaryTables {
     private final Path folder;
-    private final List<TraceAnalysis> traces;
+    private final List<CsvTable> written = new ArrayList<>();
 
-    private SummaryTables(Path folder, List<TraceAnalysis> traces) {
+    private SummaryTables(Path folder) {
         this.folder = folder;
-        this.traces = traces;
     }
 
     /// What writes the rows of one table.
-    interface Rows {
-        void write(CsvTable table, TraceAnalysis trace) throws IOException;
+    interface Rows<T> {
+        void write(CsvTable table, T of) throws IOException;
     }
 
-    static List<CsvTable> write(Path folder, List<TraceAnalysis> traces) throws IOException {
-        SummaryTables tables = new SummaryTables(folder, traces);
-        List<CsvTable> written = new ArrayList<>(TraceSummaries.write(tables));
-        written.addAll(GpuSummaries.write(tables));
-        written.addAll(HostSummaries.write(tables));
-        return written;
+    static List<CsvTable> write(Path folder, Analysed found) throws IOException {
+        SummaryTables tables = new SummaryTables(folder);
+        GpuSummaries.write(tables, found.traces());
+        HostSummaries.write(tables, found.traces());
+        JoinedSummaries.write(tables, found);
+        return tables.written;
     }
 
-    CsvTable table(String name, Rows rows, CsvTable.Column... columns) throws IOException {
-        CsvTable table = new CsvTable(folder.resolve(name + ".csv"), List.of(columns));
+    <T> void table(String name, Iterable<T> all, Rows<T> rows, ParquetColumn... columns)
+            throws IOException {
+        CsvTable table = new CsvTable(folder, name, List.of(columns));
         try (table) {
-            for (TraceAnalysis trace : traces) {
-                rows.write(table, trace);
+            for (T one : all) {
+                rows.write(table, one);
             }
         }
-        return table;
+        written.add(table);
     }
 }

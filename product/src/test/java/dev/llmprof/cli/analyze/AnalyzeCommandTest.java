@@ -166,7 +166,11 @@ class AnalyzeCommandTest {
                         "analyze",
                         () ->
                                 new AnalyzeCommand(
-                                        console, () -> "stamp", Reporting.NONE, NsysExport.NONE)),
+                                        new AnalyzeRun(
+                                                console,
+                                                () -> "stamp",
+                                                () -> Reporting.NONE,
+                                                NsysExport.NONE))),
                 console);
     }
 }

@@ -132,7 +132,13 @@ class NsightAnalyzeTest {
                 line,
                 Map.of(
                         "analyze",
-                        () -> new AnalyzeCommand(console, () -> "stamp", Reporting.NONE, nsys)),
+                        () ->
+                                new AnalyzeCommand(
+                                        new AnalyzeRun(
+                                                console,
+                                                () -> "stamp",
+                                                () -> Reporting.NONE,
+                                                nsys))),
                 console);
     }
 }

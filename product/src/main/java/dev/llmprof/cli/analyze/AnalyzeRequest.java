@@ -1,0 +1,20 @@
+package dev.llmprof.cli.analyze;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// What is to be analysed, and what to make of it.
+record AnalyzeRequest(
+        List<Path> paths, boolean json, Optional<Path> output, Optional<String> sql, int top) {
+    static final int DEFAULT_TOP = 10;
+
+    AnalyzeRequest {
+        paths = List.copyOf(paths);
+    }
+
+    /// Files are written unless only an answer on standard output is asked for.
+    boolean writesFiles() {
+        return output.isPresent() || (!json && sql.isEmpty());
+    }
+}

@@ -1,0 +1,123 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.Version;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Does what a request to analyse asks for: reads, shows, and writes the files.
+public final class AnalyzeRun {
+    private final Console console;
+    private final Supplier<String> stamp;
+    private final Supplier<Reporting> reporting;
+    private final NsysExport nsys;
+
+    public AnalyzeRun(
+            Console console,
+            Supplier<String> stamp,
+            Supplier<Reporting> reporting,
+            NsysExport nsys) {
+        this.console = console;
+        this.stamp = stamp;
+        this.reporting = reporting;
+        this.nsys = nsys;
+    }
+
+    /// Whether the words are so plain that they need no command line library.
+    public static boolean understands(List<String> words) {
+        return AnalyzeWords.request(words).isPresent();
+    }
+
+    /// Runs words that it understands; the exit code.
+    public int run(List<String> words) {
+        try {
+            return run(AnalyzeWords.request(words).orElseThrow());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    int run(AnalyzeRequest request) throws IOException {
+        List<Input> inputs = Inputs.of(request.paths());
+        Analyzer analyzer = new Analyzer(console, nsys);
+        if (request.writesFiles() || request.sql().isPresent()) {
+            return withFiles(request, inputs, analyzer);
+        }
+        for (Input input : inputs) {
+            analyzer.read(input, (_, _) -> {});
+        }
+        return shown(request, analyzer.result());
+    }
+
+    private int withFiles(AnalyzeRequest request, List<Input> inputs, Analyzer analyzer)
+            throws IOException {
+        Path directory =
+                request.output()
+                        .orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
+        Reporting documents = reporting.get();
+        try (OutputFiles target =
+                request.writesFiles() ? OutputFiles.at(directory) : OutputFiles.temporary()) {
+            for (Input input : inputs) {
+                analyzer.read(input, target.alsoFor(documents));
+            }
+            Analysed all = analyzer.result();
+            target.tables(all);
+            if (request.sql().isPresent()) {
+                return answered(request, target, request.sql().get(), all);
+            }
+            int exit = shown(request, all);
+            List<Path> written = documents.write(directory, all);
+            written.forEach(document -> console.say("report  " + document));
+            console.say("tables  " + directory);
+            return exit;
+        }
+    }
+
+    private int shown(AnalyzeRequest request, Analysed all) throws IOException {
+        all.problems().forEach(console::warn);
+        if (request.json()) {
+            Writer out = json();
+            AnalysedJson.write(all, Version.current().number(), out);
+            ended(out);
+        } else {
+            console.out().println(AnalyzeScreen.of(all, request.top()));
+        }
+        return exit(all);
+    }
+
+    private int answered(AnalyzeRequest request, OutputFiles target, String query, Analysed all)
+            throws IOException {
+        all.problems().forEach(console::warn);
+        Database.Answer answer = target.ask(query);
+        if (request.json()) {
+            Writer out = json();
+            answer.writeJson(out);
+            ended(out);
+        } else {
+            console.out().println(AnalyzeScreen.of(answer));
+        }
+        return exit(all);
+    }
+
+    private Writer json() {
+        return new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
+    }
+
+    private static void ended(Writer out) throws IOException {
+        out.write('\n');
+        out.flush();
+    }
+
+    private static int exit(Analysed all) {
+        boolean nothing =
+                all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
+        return nothing ? ExitCode.WRONG_INPUT : ExitCode.OK;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.report.Block;
+import dev.llmprof.report.Cell;
+import dev.llmprof.report.Terminal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What the terminal shows of all captures, or of an answer.
+final class AnalyzeScreen {
+    private static final int WIDTH = 120;
+
+    private AnalyzeScreen() {}
+
+    static String of(Analysed all, int top) {
+        List<Block> blocks = new ArrayList<>();
+        for (var trace : all.traces()) {
+            var graph = Optional.ofNullable(all.graphs().get(trace.source()));
+            blocks.addAll(Screen.of(trace, graph, top));
+            blocks.add(new Block.Paragraph(""));
+        }
+        all.summaries()
+                .forEach((source, table) -> blocks.addAll(SummaryScreen.of(source, table, top)));
+        all.profiles()
+                .forEach((source, profile) -> blocks.addAll(NcuScreen.of(source, profile, top)));
+        all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, top)));
+        return Terminal.text(blocks, WIDTH);
+    }
+
+    static String of(Database.Answer answer) {
+        List<List<Cell>> rows =
+                answer.rows().stream().map(row -> row.stream().map(Cell::name).toList()).toList();
+        List<Block.Column> columns = answer.columns().stream().map(Block.Column::words).toList();
+        return Terminal.text(List.of(new Block.Grid("", columns, rows)), WIDTH);
+    }
+}

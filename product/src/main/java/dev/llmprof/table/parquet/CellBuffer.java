@@ -1,0 +1,9 @@
+package dev.llmprof.table.parquet;
+
+/// The cells of one column until their row group is written.
+sealed interface CellBuffer permits WordBuffer, WholeBuffer, NumberBuffer {
+    void add(Object cell);
+
+    /// Writes the pages, empties the buffer and says where they stand.
+    ColumnChunk write(ByteSink file, int rows);
+}
