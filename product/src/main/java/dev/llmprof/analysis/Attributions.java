@@ -1,6 +1,7 @@
 package dev.llmprof.analysis;
 
-import dev.llmprof.table.LongIndex;
+import dev.llmprof.table.LongColumn;
+import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
@@ -91,18 +92,17 @@ public final class Attributions {
 
     /// How many correlation ids have several GPU events, and the most that one has.
     private static long[] sharedCorrelations(GpuTable gpu) {
-        LongIndex groups = new LongIndex();
-        int[] counts = new int[gpu.size()];
+        LongColumn ids = gpu.correlation();
+        int[] rows = Rows.where(gpu.size(), row -> ids.get(row) != GpuTable.NONE);
+        Rows.sorted(rows, (left, right) -> Long.compare(ids.get(left), ids.get(right)));
         long several = 0;
         long most = 0;
-        for (int row = 0; row < gpu.size(); row++) {
-            long id = gpu.correlation().get(row);
-            if (id != GpuTable.NONE) {
-                groups.putIfAbsent(id, row);
-                int count = ++counts[groups.get(id)];
-                several += count == 2 ? 1 : 0;
-                most = Math.max(most, count);
-            }
+        long count = 0;
+        for (int at = 0; at < rows.length; at++) {
+            boolean same = at > 0 && ids.get(rows[at]) == ids.get(rows[at - 1]);
+            count = same ? count + 1 : 1;
+            several += count == 2 ? 1 : 0;
+            most = Math.max(most, count);
         }
         return new long[] {several, most};
     }

@@ -1,7 +1,5 @@
 package dev.llmprof.analysis;
 
-import dev.llmprof.trace.Trace;
-
 /// Prepares a capture for reports.
 public final class Captures {
     /// As many items as a browser draws at once without stumbling.
@@ -9,11 +7,12 @@ public final class Captures {
 
     private Captures() {}
 
-    public static Capture of(Trace trace, TraceAnalysis analysis) {
-        PhasedTrace phased = PhasedTrace.of(trace);
+    public static Capture of(Studied studied) {
+        Nested nested = studied.events().nested();
+        PhasedTrace phased = PhasedTrace.of(nested);
         return new Capture(
-                analysis,
-                TimelineViews.of(trace, DRAWN_ITEMS),
+                studied.analysis(),
+                TimelineViews.of(nested.trace(), DRAWN_ITEMS),
                 WorkTrees.of(phased),
                 PhaseOperators.of(phased));
     }

@@ -13,6 +13,9 @@ final class DeviceTime {
     }
 
     static DeviceTime of(GpuTable gpu, HostTree tree, Links links) {
+        if (!links.anyOperator()) {
+            return new DeviceTime(new long[0], new long[0]);
+        }
         long[] own = new long[tree.host().size()];
         for (int row = 0; row < gpu.size(); row++) {
             int operator = links.operator(row);
@@ -32,10 +35,10 @@ final class DeviceTime {
     }
 
     long own(int hostRow) {
-        return own[hostRow];
+        return own.length == 0 ? 0 : own[hostRow];
     }
 
     long total(int hostRow) {
-        return total[hostRow];
+        return total.length == 0 ? 0 : total[hostRow];
     }
 }

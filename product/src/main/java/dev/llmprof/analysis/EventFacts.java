@@ -1,12 +1,14 @@
 package dev.llmprof.analysis;
 
-import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /// What each single event of a trace was found to belong to, for tables of events.
 public final class EventFacts {
+    private final Nested nested;
     private final Trace trace;
     private final HostTable host;
     private final HostTree tree;
@@ -14,20 +16,27 @@ public final class EventFacts {
     private final Projections projections;
     private final DeviceTime device;
     private final int[] modules;
+    private final Map<Integer, String> phases = new HashMap<>();
+    private final Map<Integer, String> classes = new HashMap<>();
+    private final Map<Integer, KernelCategory> categories = new HashMap<>();
 
-    private EventFacts(Trace trace) {
-        GpuTable gpu = trace.gpu();
-        this.trace = trace;
+    private EventFacts(Nested nested) {
+        this.nested = nested;
+        this.trace = nested.trace();
         this.host = trace.host();
-        this.tree = HostTree.of(host);
-        this.links = Links.of(gpu, tree);
-        this.projections = Projections.of(gpu, tree, links);
-        this.device = DeviceTime.of(gpu, tree, links);
-        this.modules = Modules.around(host);
+        this.tree = nested.tree();
+        this.links = nested.links();
+        this.projections = nested.projections();
+        this.device = nested.device();
+        this.modules = nested.modules();
     }
 
     public static EventFacts of(Trace trace) {
-        return new EventFacts(trace);
+        return new EventFacts(Nested.of(trace));
+    }
+
+    Nested nested() {
+        return nested;
     }
 
     public Trace trace() {
@@ -49,7 +58,11 @@ public final class EventFacts {
     public String module(int gpuRow) {
         int call = links.call(gpuRow);
         boolean none = call == Links.NONE || modules[call] == Modules.NONE;
-        return none ? "" : Modules.className(host.name().get(modules[call]));
+        return none
+                ? ""
+                : classes.computeIfAbsent(
+                        host.name().code(modules[call]),
+                        code -> Modules.className(host.name().symbols().text(code)));
     }
 
     /// The innermost range around a GPU event's launch.
@@ -70,12 +83,22 @@ public final class EventFacts {
         for (int at = projections.rangeAround(hostRow);
                 at != HostTree.NONE;
                 at = projections.above(at)) {
-            Optional<String> phase = PhaseFinder.phase(host.name().get(at));
-            if (phase.isPresent()) {
-                return phase.get();
+            String phase = phases.computeIfAbsent(host.name().code(at), this::phaseOfName);
+            if (!phase.isEmpty()) {
+                return phase;
             }
         }
         return "";
+    }
+
+    private String phaseOfName(int code) {
+        return PhaseFinder.phase(host.name().symbols().text(code)).orElse("");
+    }
+
+    public KernelCategory category(int gpuRow) {
+        return categories.computeIfAbsent(
+                trace.gpu().name().code(gpuRow),
+                code -> KernelCategories.of(trace.gpu().name().symbols().text(code)));
     }
 
     public long selfNanos(int hostRow) {

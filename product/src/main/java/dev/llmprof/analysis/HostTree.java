@@ -17,14 +17,12 @@ final class HostTree {
     private final int[] order;
     private final int[] parent;
     private final long[] childNanos;
-    private final int[] children;
 
     private HostTree(HostTable host, int[] order) {
         this.host = host;
         this.order = order;
         this.parent = new int[host.size()];
         this.childNanos = new long[host.size()];
-        this.children = new int[host.size()];
         Arrays.fill(parent, NONE);
     }
 
@@ -53,8 +51,15 @@ final class HostTree {
         return parent[row];
     }
 
-    int children(int row) {
-        return children[row];
+    /// For each row how many lie directly in it.
+    int[] children() {
+        int[] children = new int[host.size()];
+        for (int row : order) {
+            if (parent[row] != NONE) {
+                children[parent[row]]++;
+            }
+        }
+        return children;
     }
 
     long selfNanos(int row) {
@@ -88,7 +93,6 @@ final class HostTree {
                 int above = stack[depth - 1];
                 parent[row] = above;
                 childNanos[above] += host.durationNanos().get(row);
-                children[above]++;
             }
             if (depth == stack.length) {
                 stack = Arrays.copyOf(stack, depth * 2);

@@ -61,7 +61,11 @@ public final class KeyAverageTables {
         collapse();
     }
 
+    /// Empty for captures of other tools: the table is PyTorch's.
     static KeyAverages byName(Trace trace, HostTree tree) {
+        if (trace.tool().equals("nsys")) {
+            return new KeyAverages(0, List.of());
+        }
         return new KeyAverageTables(trace, without(tree)).grouped(false);
     }
 
@@ -81,6 +85,7 @@ public final class KeyAverageTables {
     }
 
     private void collapse() {
+        int[] children = tree.children();
         for (int row : tree.order()) {
             int parent = tree.parent(row);
             kept[row] = row;
@@ -88,7 +93,7 @@ public final class KeyAverageTables {
                 continue;
             }
             boolean vanishes =
-                    tree.children(parent) == 1 && host.name().code(row) == host.name().code(parent);
+                    children[parent] == 1 && host.name().code(row) == host.name().code(parent);
             if (vanishes) {
                 kept[row] = kept[parent];
                 collapsed++;

@@ -18,6 +18,9 @@ final class Modules {
     static int[] around(HostTable host) {
         int[] module = new int[host.size()];
         Arrays.fill(module, NONE);
+        if (!anyIn(host)) {
+            return module;
+        }
         int[] rows =
                 Rows.where(
                         host.size(),
@@ -42,6 +45,15 @@ final class Modules {
             }
         }
         return module;
+    }
+
+    private static boolean anyIn(HostTable host) {
+        for (int row = 0; row < host.size(); row++) {
+            if (host.kind().get(row) == HostKind.MODULE.code()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// `Linear` of `nn.Module: Linear_3`.

@@ -42,7 +42,7 @@ final class PhaseOperators {
 
     /// The module around each operator is that of the first GPU work it launched.
     private int[] modules() {
-        int[] around = Modules.around(host);
+        int[] around = phased.modules();
         int[] module = new int[host.size()];
         java.util.Arrays.fill(module, Modules.NONE);
         GpuTable gpu = phased.trace().gpu();

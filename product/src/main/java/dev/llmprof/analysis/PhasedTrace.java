@@ -11,17 +11,19 @@ final class PhasedTrace {
     private final Trace trace;
     private final HostTree tree;
     private final Links links;
+    private final int[] modules;
     private final String[] phaseOf;
 
-    private PhasedTrace(Trace trace) {
-        this.trace = trace;
-        this.tree = HostTree.of(trace.host());
-        this.links = Links.of(trace.gpu(), tree);
+    private PhasedTrace(Nested nested) {
+        this.trace = nested.trace();
+        this.tree = nested.tree();
+        this.links = nested.links();
+        this.modules = nested.modules();
         this.phaseOf = new String[trace.host().size()];
     }
 
-    static PhasedTrace of(Trace trace) {
-        var phased = new PhasedTrace(trace);
+    static PhasedTrace of(Nested nested) {
+        var phased = new PhasedTrace(nested);
         phased.findPhases();
         return phased;
     }
@@ -54,6 +56,11 @@ final class PhasedTrace {
 
     Links links() {
         return links;
+    }
+
+    /// The module around each call.
+    int[] modules() {
+        return modules;
     }
 
     String ofHost(int row) {

@@ -1,65 +1,59 @@
 package dev.llmprof.analysis;
 
 import dev.llmprof.analysis.RangeBreakdown.Projection;
-import dev.llmprof.table.LongIndex;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /// The GPU work launched inside each range, at any depth, and inside each range as the innermost
 /// one.
 final class Projections {
+    private static final int NO_SLOT = -1;
+
     private final HostTree tree;
     private final int[] rangeAround;
-    private final LongIndex slots = new LongIndex();
-    private final List<Sums> sums = new ArrayList<>();
-    private final List<Span> spans = new ArrayList<>();
+    private final int[] slots;
+    private final Unions unions = new Unions();
+    private int[] events = new int[16];
+    private long[] nanos = new long[16];
+    private final InnermostSpans spans = new InnermostSpans();
 
     private Projections(HostTree tree) {
         this.tree = tree;
         this.rangeAround = tree.nearest(HostKind.RANGE);
-    }
-
-    /// The work of one range in one stream, when it is the innermost around the launch.
-    record Span(int range, Union union) {}
-
-    private static final class Sums {
-        private final Union union = new Union();
-        private long events;
-        private long nanos;
+        this.slots = new int[rangeAround.length];
+        Arrays.fill(slots, NO_SLOT);
     }
 
     static Projections of(GpuTable gpu, HostTree tree, Links links) {
         Projections projections = new Projections(tree);
-        LongIndex spanSlots = new LongIndex();
         for (int row : links.order()) {
             int call = links.call(row);
             int range = call == Links.NONE ? HostTree.NONE : projections.rangeAround[call];
             if (range == HostTree.NONE) {
                 continue;
             }
-            projections
-                    .innermost(spanSlots, range, gpu.lane().code(row))
-                    .add(gpu.startNanos().get(row), gpu.endNanos(row));
+            long start = gpu.startNanos().get(row);
+            long duration = gpu.durationNanos().get(row);
             for (int at = range; at != HostTree.NONE; at = projections.above(at)) {
-                projections.add(at, gpu.startNanos().get(row), gpu.durationNanos().get(row));
+                projections.add(at, start, duration);
             }
+            int slot = projections.slots[range];
+            projections.spans.add(range, slot, gpu.lane().code(row), start, start + duration);
         }
         return projections;
     }
 
     Projection of(int rangeRow) {
-        int slot = slots.get(rangeRow);
-        if (slot == LongIndex.NONE) {
-            return Projection.NONE;
-        }
-        Sums sum = sums.get(slot);
-        return new Projection(sum.events, sum.nanos, sum.union.covered(), sum.union.span());
+        int slot = slots[rangeRow];
+        return slot == NO_SLOT
+                ? Projection.NONE
+                : new Projection(
+                        events[slot], nanos[slot], unions.covered(slot), unions.span(slot));
     }
 
-    List<Span> innermostSpans() {
+    InnermostSpans innermostSpans() {
         return spans;
     }
 
@@ -79,20 +73,17 @@ final class Projections {
     }
 
     private void add(int range, long start, long duration) {
-        if (slots.putIfAbsent(range, sums.size())) {
-            sums.add(new Sums());
+        int slot = slots[range];
+        if (slot == NO_SLOT) {
+            slot = unions.fresh(start);
+            slots[range] = slot;
+            if (slot == events.length) {
+                events = Arrays.copyOf(events, slot * 2);
+                nanos = Arrays.copyOf(nanos, slot * 2);
+            }
         }
-        Sums sum = sums.get(slots.get(range));
-        sum.events++;
-        sum.nanos += duration;
-        sum.union.add(start, start + duration);
-    }
-
-    private Union innermost(LongIndex spanSlots, int range, int lane) {
-        long key = ((long) range << 32) | lane;
-        if (spanSlots.putIfAbsent(key, spans.size())) {
-            spans.add(new Span(range, new Union()));
-        }
-        return spans.get(spanSlots.get(key)).union();
+        events[slot]++;
+        nanos[slot] += duration;
+        unions.add(slot, start, start + duration);
     }
 }

@@ -56,10 +56,11 @@ public final class RangeBreakdowns {
             sum.recordedCount++;
             sum.recordedNanos += recorded.durationNanos().get(row);
         }
-        for (Projections.Span span : projections.innermostSpans()) {
-            Sums sum = sums.at(host.name().get(span.range()));
+        InnermostSpans spans = projections.innermostSpans();
+        for (int at = 0; at < spans.size(); at++) {
+            Sums sum = sums.at(host.name().get(spans.range(at)));
             sum.spans++;
-            sum.spanNanos += span.union().span();
+            sum.spanNanos += spans.spanNanos(at);
         }
         return sums.build(recorded.size());
     }

@@ -37,23 +37,29 @@ public final class StepFinder {
                                         host.startNanos().get(left), host.startNanos().get(right)));
         List<Step> profiler = new ArrayList<>();
         List<EngineStep> engine = new ArrayList<>();
+        boolean[] plain = new boolean[host.name().symbols().size()];
         for (int row : ranges) {
+            if (plain[host.name().code(row)]) {
+                continue;
+            }
             String name = host.name().get(row);
             long start = host.startNanos().get(row);
             long nanos = host.durationNanos().get(row);
-            if (PROFILER.matcher(name).matches()) {
+            boolean marked = PROFILER.matcher(name).matches();
+            Optional<Named> named = named(name);
+            plain[host.name().code(row)] = !marked && named.isEmpty();
+            if (marked) {
                 profiler.add(new Step(name, start, nanos, projections.of(row)));
             }
-            named(name)
-                    .ifPresent(step ->
-                            engine.add(
-                                    new EngineStep(
-                                            name,
-                                            step.style(),
-                                            step.phase(),
-                                            start,
-                                            nanos,
-                                            projections.of(row))));
+            named.ifPresent(step ->
+                    engine.add(
+                            new EngineStep(
+                                    name,
+                                    step.style(),
+                                    step.phase(),
+                                    start,
+                                    nanos,
+                                    projections.of(row))));
         }
         return new Steps(profiler, engine);
     }

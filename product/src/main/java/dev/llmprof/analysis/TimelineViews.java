@@ -1,5 +1,6 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.analysis.TimelineTrack.Event;
 import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
@@ -22,21 +23,15 @@ public final class TimelineViews {
 
     /// Ranges, outermost operators and the GPUs' streams, at most about `limit` items.
     public static TimelineView of(Trace trace, int limit) {
-        Map<String, List<Event>> lanes = new LinkedHashMap<>();
-        ranges(trace.host(), lanes);
-        operators(trace.host(), lanes);
-        streams(trace.gpu(), lanes);
+        Map<String, TimelineTrack> lanes = new LinkedHashMap<>();
+        ranges(trace, lanes);
+        operators(trace, lanes);
+        streams(trace, lanes);
         return thinned(trace, lanes, limit);
     }
 
-    /// An event as it is drawn.
-    private record Event(long startNanos, long durationNanos, int nameCode, boolean onGpu) {
-        long endNanos() {
-            return startNanos + durationNanos;
-        }
-    }
-
-    private static void ranges(HostTable host, Map<String, List<Event>> lanes) {
+    private static void ranges(Trace trace, Map<String, TimelineTrack> lanes) {
+        HostTable host = trace.host();
         int[] rows = outermostFirst(host, HostKind.RANGE);
         Map<Integer, List<Long>> open = new HashMap<>();
         for (int row : rows) {
@@ -46,18 +41,20 @@ public final class TimelineViews {
             ends.add(host.endNanos(row));
             if (ends.size() <= LEVELS_OF_RANGES) {
                 String lane = ends.size() == 1 ? "ranges" : "ranges " + ends.size();
-                add(lanes, lane, host, row);
+                track(lanes, lane, trace, false).addRow(row);
             }
         }
     }
 
-    private static void operators(HostTable host, Map<String, List<Event>> lanes) {
+    private static void operators(Trace trace, Map<String, TimelineTrack> lanes) {
+        HostTable host = trace.host();
         Map<Integer, Long> ends = new HashMap<>();
         for (int row : outermostFirst(host, HostKind.OPERATOR)) {
             int thread = host.thread().code(row);
             if (host.startNanos().get(row) >= ends.getOrDefault(thread, Long.MIN_VALUE)) {
                 ends.put(thread, host.endNanos(row));
-                add(lanes, "operators " + host.thread().get(row).thread(), host, row);
+                String lane = "operators " + host.thread().get(row).thread();
+                track(lanes, lane, trace, false).addRow(row);
             }
         }
     }
@@ -74,35 +71,35 @@ public final class TimelineViews {
                 });
     }
 
-    private static void add(Map<String, List<Event>> lanes, String lane, HostTable host, int row) {
-        long duration = host.durationNanos().get(row);
-        lanes.computeIfAbsent(lane, _ -> new ArrayList<>())
-                .add(new Event(host.startNanos().get(row), duration, host.name().code(row), false));
+    private static TimelineTrack track(
+            Map<String, TimelineTrack> lanes, String lane, Trace trace, boolean onGpu) {
+        return lanes.computeIfAbsent(lane, _ -> new TimelineTrack(trace, onGpu));
     }
 
     static String laneName(Lane lane) {
         return "GPU " + lane.device() + " stream " + lane.stream();
     }
 
-    private static void streams(GpuTable gpu, Map<String, List<Event>> lanes) {
+    private static void streams(Trace trace, Map<String, TimelineTrack> lanes) {
+        GpuTable gpu = trace.gpu();
         int[] rows =
                 Rows.sorted(
                         gpu.size(),
                         (a, b) -> Long.compare(gpu.startNanos().get(a), gpu.startNanos().get(b)));
+        Map<Integer, TimelineTrack> byCode = new HashMap<>();
         for (int row : rows) {
-            Lane lane = gpu.lane().get(row);
-            lanes.computeIfAbsent(laneName(lane), _ -> new ArrayList<>())
-                    .add(
-                            new Event(
-                                    gpu.startNanos().get(row),
-                                    gpu.durationNanos().get(row),
-                                    gpu.name().code(row),
-                                    true));
+            byCode.computeIfAbsent(
+                            gpu.lane().code(row),
+                            code -> {
+                                String name = laneName(gpu.lane().values().get(code));
+                                return track(lanes, name, trace, true);
+                            })
+                    .addRow(row);
         }
     }
 
-    private static TimelineView thinned(Trace trace, Map<String, List<Event>> all, int limit) {
-        List<Map.Entry<String, List<Event>>> lanes = fullest(all);
+    private static TimelineView thinned(Trace trace, Map<String, TimelineTrack> all, int limit) {
+        List<Map.Entry<String, TimelineTrack>> lanes = fullest(all);
         long first =
                 lanes.stream().mapToLong(l -> l.getValue().getFirst().startNanos()).min().orElse(0);
         long last =
@@ -121,9 +118,9 @@ public final class TimelineViews {
     }
 
     /// The lanes with the most events, in the order they came.
-    private static List<Map.Entry<String, List<Event>>> fullest(Map<String, List<Event>> all) {
-        List<Map.Entry<String, List<Event>>> lanes = List.copyOf(all.entrySet());
-        List<Map.Entry<String, List<Event>>> kept =
+    private static List<Map.Entry<String, TimelineTrack>> fullest(Map<String, TimelineTrack> all) {
+        List<Map.Entry<String, TimelineTrack>> lanes = List.copyOf(all.entrySet());
+        List<Map.Entry<String, TimelineTrack>> kept =
                 lanes.stream()
                         .sorted(Comparator.comparingInt(lane -> -lane.getValue().size()))
                         .limit(MOST_LANES)
@@ -138,8 +135,8 @@ public final class TimelineViews {
     }
 
     /// So many consecutive events in the middle of the lane with the most.
-    private static Window middle(List<Map.Entry<String, List<Event>>> lanes, int size) {
-        List<Event> longest =
+    private static Window middle(List<Map.Entry<String, TimelineTrack>> lanes, int size) {
+        TimelineTrack longest =
                 lanes.stream()
                         .map(Map.Entry::getValue)
                         .max(Comparator.comparingInt(List::size))
@@ -152,7 +149,7 @@ public final class TimelineViews {
     }
 
     private static long count(
-            List<Map.Entry<String, List<Event>>> lanes, Window window, long cell) {
+            List<Map.Entry<String, TimelineTrack>> lanes, Window window, long cell) {
         long count = 0;
         for (var lane : lanes) {
             count += groups(lane.getValue(), window, cell).size();
@@ -161,16 +158,23 @@ public final class TimelineViews {
     }
 
     /// Neighbours that fit into one cell together; long events and those of the window alone.
-    private static List<List<Event>> groups(List<Event> events, Window window, long cell) {
+    private static List<List<Event>> groups(TimelineTrack events, Window window, long cell) {
         List<List<Event>> groups = new ArrayList<>();
         long until = Long.MIN_VALUE;
-        for (Event event : events) {
+        int from = 0;
+        for (int at = 0; at < events.size(); at++) {
+            Event event = events.get(at);
             boolean alone = window.holds(event) || event.durationNanos() >= cell;
             if (alone || event.endNanos() > until) {
-                groups.add(new ArrayList<>(1));
+                if (at > from) {
+                    groups.add(events.subList(from, at));
+                }
+                from = at;
                 until = alone ? Long.MIN_VALUE : event.startNanos() + cell;
             }
-            groups.getLast().add(event);
+        }
+        if (from < events.size()) {
+            groups.add(events.subList(from, events.size()));
         }
         return groups;
     }
@@ -178,7 +182,7 @@ public final class TimelineViews {
     /// Numbers names and lanes and makes the items.
     private static final class Drawing {
         private final Trace trace;
-        private final List<Map.Entry<String, List<Event>>> lanes;
+        private final List<Map.Entry<String, TimelineTrack>> lanes;
         private final long first;
         private final Window window;
         private final long cell;
@@ -186,7 +190,7 @@ public final class TimelineViews {
 
         Drawing(
                 Trace trace,
-                List<Map.Entry<String, List<Event>>> lanes,
+                List<Map.Entry<String, TimelineTrack>> lanes,
                 long first,
                 Window window,
                 long cell) {

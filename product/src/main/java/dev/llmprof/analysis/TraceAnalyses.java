@@ -2,7 +2,6 @@ package dev.llmprof.analysis;
 
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuTable;
-import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
 import java.util.ArrayList;
@@ -18,21 +17,26 @@ public final class TraceAnalyses {
     }
 
     public static Studied study(Trace trace) {
+        return study(EventFacts.of(trace));
+    }
+
+    /// As above, of events that have found their places.
+    public static Studied study(EventFacts events) {
+        Nested nested = events.nested();
+        Trace trace = nested.trace();
         GpuTable gpu = trace.gpu();
         HostTable host = trace.host();
-        HostTree tree = HostTree.of(host);
-        int[] enclosing = tree.nearest(HostKind.OPERATOR);
-        Links links = Links.of(gpu, tree, enclosing);
-        Projections projections = Projections.of(gpu, tree, links);
-        DeviceTime device = DeviceTime.of(gpu, tree, links);
+        HostTree tree = nested.tree();
+        Links links = nested.links();
+        Projections projections = nested.projections();
+        DeviceTime device = nested.device();
         KernelBreakdown kernels = GpuBreakdowns.kernels(gpu);
         MemoryBreakdown copies = GpuBreakdowns.memory(gpu, GpuKind.COPY);
         MemoryBreakdown sets = GpuBreakdowns.memory(gpu, GpuKind.SET);
         CategoryBreakdown categories = GpuBreakdowns.categories(kernels, copies, sets);
         OperatorBreakdown operators = OperatorBreakdowns.byName(tree, device);
         Attribution attribution = Attributions.of(gpu, host, links);
-        int[] around = Modules.around(host);
-        ModuleBreakdown modules = ModuleBreakdowns.of(gpu, host, links, around);
+        ModuleBreakdown modules = ModuleBreakdowns.of(gpu, host, links, nested.modules());
         GpuTimeline timeline = GpuTimelines.of(gpu, links.order());
         Phases phases = PhaseFinder.of(gpu, tree, links);
         TraceAnalysis analysis =
@@ -67,7 +71,9 @@ public final class TraceAnalyses {
                         conservation(categories, operators, attribution, modules, phases));
         return new Studied(
                 analysis,
-                GraphEvidences.of(trace.source(), gpu, tree, links, enclosing, around),
+                events,
+                GraphEvidences.of(
+                        trace.source(), gpu, tree, links, nested.enclosing(), nested.modules()),
                 RankComparisons.profile(trace, timeline, kernels, links.order()));
     }
 

@@ -35,9 +35,9 @@ final class NcuBytes implements Closeable {
         }
         byte[] four = part(at, 4);
         return (four[0] & 0xFFL)
-                | (four[1] & 0xFFL) << 8
-                | (four[2] & 0xFFL) << 16
-                | (four[3] & 0xFFL) << 24;
+                | ((four[1] & 0xFFL) << 8)
+                | ((four[2] & 0xFFL) << 16)
+                | ((four[3] & 0xFFL) << 24);
     }
 
     byte[] part(long from, long length) throws IOException {

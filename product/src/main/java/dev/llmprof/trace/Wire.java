@@ -88,7 +88,7 @@ final class Wire {
         }
         long value = 0;
         for (int place = 0; place < size; place++) {
-            value |= (bytes[at++] & 0xFFL) << 8 * place;
+            value |= (bytes[at++] & 0xFFL) << (8 * place);
         }
         return value;
     }

@@ -227,7 +227,7 @@ class AdvicesTest {
         Trace trace =
                 KinetoReader.read(
                         "t", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
-        Capture capture = Captures.of(trace, TraceAnalyses.of(trace));
+        Capture capture = Captures.of(TraceAnalyses.study(trace));
         return Advices.of(Optional.of(capture), Optional.empty(), List.of()).stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)

@@ -43,7 +43,7 @@ final class Example {
 
     static Capture capture(Path file) throws IOException {
         Trace trace = trace(file);
-        return Captures.of(trace, TraceAnalyses.of(trace));
+        return Captures.of(TraceAnalyses.study(trace));
     }
 
     static Trace trace(Path file) throws IOException {

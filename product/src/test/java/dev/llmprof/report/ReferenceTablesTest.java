@@ -66,7 +66,7 @@ class ReferenceTablesTest {
                         Objects.requireNonNull(
                                 ReferenceTablesTest.class.getResourceAsStream(TRACE)))) {
             Trace trace = KinetoReader.read("trace", in);
-            return Captures.of(trace, TraceAnalyses.of(trace));
+            return Captures.of(TraceAnalyses.study(trace));
         }
     }
 }

@@ -135,7 +135,7 @@ public final class TorchReportFiles implements TorchReports {
     private static Capture capture(Path file) {
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16)) {
             Trace trace = KinetoReader.read(file.getFileName().toString(), in);
-            return Captures.of(trace, TraceAnalyses.of(trace));
+            return Captures.of(TraceAnalyses.study(trace));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file, e);
         }

@@ -51,7 +51,7 @@ public final class AnalyzeRun {
             return withFiles(request, inputs, analyzer);
         }
         for (Input input : inputs) {
-            analyzer.read(input, (_, _) -> {});
+            analyzer.read(input, _ -> {});
         }
         return shown(request, analyzer.result());
     }

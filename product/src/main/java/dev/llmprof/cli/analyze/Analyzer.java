@@ -1,5 +1,6 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.analysis.EventFacts;
 import dev.llmprof.analysis.GraphAttribution;
 import dev.llmprof.analysis.GraphAttributions;
 import dev.llmprof.analysis.GraphEvidence;
@@ -32,6 +33,8 @@ import java.util.TreeMap;
 /// Reads and analyses captures one after the other, so that only one is in memory at a time, then
 /// joins what they say.
 final class Analyzer {
+    private static final int LARGE_ROWS = 4_000_000;
+
     private final Console console;
     private final NsysExport nsys;
     private final List<TraceAnalysis> traces = new ArrayList<>();
@@ -48,7 +51,7 @@ final class Analyzer {
 
     /// Told of each trace while it is there.
     interface Visitor {
-        void trace(Trace trace, TraceAnalysis analysis) throws IOException;
+        void trace(Studied studied) throws IOException;
     }
 
     /// A file that cannot be read is a problem to tell; the others go on.
@@ -133,10 +136,21 @@ final class Analyzer {
     }
 
     private void trace(Trace trace, Visitor visitor) throws IOException {
-        Studied studied = TraceAnalyses.study(trace);
+        EventFacts events = EventFacts.of(trace);
+        tidy(trace);
+        Studied studied = TraceAnalyses.study(events);
+        tidy(trace);
         traces.add(studied.analysis());
         graphs.add(studied.graphs());
         studied.rank().ifPresent(ranks::add);
-        visitor.trace(trace, studied.analysis());
+        visitor.trace(studied);
+    }
+
+    /// Sorting and summing leave large arrays behind, which the JVM would rather pile up than look
+    /// for; in a large trace they are as much as the trace itself.
+    private static void tidy(Trace trace) {
+        if (trace.gpu().size() + trace.host().size() > LARGE_ROWS) {
+            System.gc();
+        }
     }
 }

@@ -4,7 +4,6 @@ import static dev.llmprof.table.parquet.ParquetColumn.whole;
 import static dev.llmprof.table.parquet.ParquetColumn.words;
 
 import dev.llmprof.analysis.EventFacts;
-import dev.llmprof.analysis.KernelCategories;
 import dev.llmprof.analysis.RangeBreakdown.Projection;
 import dev.llmprof.table.parquet.ParquetColumn;
 import dev.llmprof.table.parquet.ParquetFile;
@@ -102,8 +101,8 @@ final class EventTables implements Closeable {
         return List.of(gpu, operators, ranges, calls);
     }
 
-    void add(Trace trace) throws IOException {
-        EventFacts facts = EventFacts.of(trace);
+    void add(EventFacts facts) throws IOException {
+        Trace trace = facts.trace();
         for (int row = 0; row < trace.gpu().size(); row++) {
             gpu(facts, row);
         }
@@ -129,13 +128,12 @@ final class EventTables implements Closeable {
         GpuTable table = facts.trace().gpu();
         Lane lane = table.lane().get(row);
         LaunchShape shape = table.shape().get(row);
-        String name = table.name().get(row);
         GpuKind kind = table.kindOf(row);
         gpu.row(
                 facts.trace().source(),
                 kind.name().toLowerCase(Locale.ROOT),
-                name,
-                kind == GpuKind.KERNEL ? KernelCategories.of(name).label() : "copy",
+                table.name().get(row),
+                kind == GpuKind.KERNEL ? facts.category(row).label() : "copy",
                 table.startNanos().get(row),
                 table.durationNanos().get(row),
                 lane.device(),

@@ -51,9 +51,9 @@ final class OutputFiles implements AutoCloseable {
 
     /// Takes each trace's events into the tables and hands it on.
     Analyzer.Visitor alsoFor(Reporting reporting) {
-        return (trace, analysis) -> {
-            events.add(trace);
-            reporting.trace(trace, analysis);
+        return studied -> {
+            events.add(studied.events());
+            reporting.trace(studied);
         };
     }
 

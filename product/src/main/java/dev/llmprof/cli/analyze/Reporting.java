@@ -1,7 +1,6 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.TraceAnalysis;
-import dev.llmprof.trace.Trace;
+import dev.llmprof.analysis.Studied;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +12,7 @@ public interface Reporting {
     Reporting NONE =
             new Reporting() {
                 @Override
-                public void trace(Trace trace, TraceAnalysis analysis) {}
+                public void trace(Studied studied) {}
 
                 @Override
                 public List<Path> write(Path directory, Analysed all) {
@@ -21,7 +20,7 @@ public interface Reporting {
                 }
             };
 
-    void trace(Trace trace, TraceAnalysis analysis);
+    void trace(Studied studied);
 
     /// Writes into the directory and gives the files that a user will want to open.
     List<Path> write(Path directory, Analysed all) throws IOException;

@@ -11,12 +11,11 @@ import dev.llmprof.analysis.PaperCosts;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Predictions;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.Studied;
 import dev.llmprof.analysis.Timings;
-import dev.llmprof.analysis.TraceAnalysis;
 import dev.llmprof.cli.analyze.Analysed;
 import dev.llmprof.cli.analyze.Reporting;
 import dev.llmprof.report.ReportFiles;
-import dev.llmprof.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,8 +59,8 @@ public final class CaptureReporting implements Reporting {
     }
 
     @Override
-    public void trace(Trace trace, TraceAnalysis analysis) {
-        captures.add(Captures.of(trace, analysis));
+    public void trace(Studied studied) {
+        captures.add(Captures.of(studied));
     }
 
     @Override

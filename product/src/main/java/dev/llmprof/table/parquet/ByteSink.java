@@ -39,14 +39,14 @@ final class ByteSink {
     void addVarint(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            add((int) (rest & 0x7F | 0x80));
+            add((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         add((int) rest);
     }
 
     void addZigzag(long value) {
-        addVarint(value << 1 ^ value >> 63);
+        addVarint((value << 1) ^ (value >> 63));
     }
 
     /// The lowest `width` bits of each value, from the lowest bit of the first byte on.
@@ -81,7 +81,7 @@ final class ByteSink {
     private void addLittleEndian(long value, int size) {
         room(size);
         for (int place = 0; place < size; place++) {
-            bytes[fill++] = (byte) (value >>> 8 * place);
+            bytes[fill++] = (byte) (value >>> (8 * place));
         }
     }
 

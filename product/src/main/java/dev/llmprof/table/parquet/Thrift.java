@@ -80,7 +80,7 @@ final class Thrift {
     private Thrift list(int field, int size, int type) {
         field(field, LIST);
         if (size < 15) {
-            bytes.add(size << 4 | type);
+            bytes.add((size << 4) | type);
         } else {
             bytes.add(0xF0 | type);
             bytes.addVarint(size);
@@ -95,7 +95,7 @@ final class Thrift {
     }
 
     private void field(int field, int type) {
-        bytes.add(field - last << 4 | type);
+        bytes.add(((field - last) << 4) | type);
         last = field;
     }
 }

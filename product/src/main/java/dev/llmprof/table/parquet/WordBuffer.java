@@ -97,7 +97,7 @@ final class WordBuffer implements CellBuffer {
             return;
         }
         int groups = (count + 7) / 8;
-        body.addVarint((long) groups << 1 | 1);
+        body.addVarint(((long) groups << 1) | 1);
         body.addBits(Arrays.copyOf(values, groups * 8), 0, groups * 8, width);
     }
 
