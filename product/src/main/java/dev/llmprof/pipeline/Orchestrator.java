@@ -21,6 +21,9 @@ import java.util.function.Consumer;
 /// Runs the steps in order, each on its own: one that fails does not stop the next. The manifest is
 /// on disk before the first and after every one of them.
 public final class Orchestrator {
+    private static final Problem CUT_SHORT =
+            new Problem("interrupted before its end; what was there by then is kept", "", "");
+
     private final Path runDirectory;
     private final Means means;
     private final List<Artifact> artifacts = new ArrayList<>();
@@ -131,6 +134,9 @@ public final class Orchestrator {
             throw e;
         }
         interrupted |= noted.interrupted() || means.stopped().getAsBoolean();
+        if (interrupted && outcome instanceof Outcome.Done(List<Artifact> kept)) {
+            outcome = new Outcome.Degraded(kept, List.of(CUT_SHORT));
+        }
         record(step, outcome, Optional.of(started), noted.entries());
         means.progress().ended(step, outcome, Duration.between(started, means.clock().instant()));
     }

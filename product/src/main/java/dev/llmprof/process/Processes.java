@@ -17,14 +17,20 @@ public interface Processes {
     record Answer(Ended ended, String output, String errors) {}
 
     /// How long a command may take, and who hears its newest line now and then.
-    record Limits(Duration deadline, Optional<Consumer<String>> listener) {
+    /// One that is `finishing` brings home what others made, and still starts after a first
+    /// interruption.
+    record Limits(Duration deadline, Optional<Consumer<String>> listener, boolean isFinishing) {
 
         public static Limits of(Duration deadline) {
-            return new Limits(deadline, Optional.empty());
+            return new Limits(deadline, Optional.empty(), false);
         }
 
         public Limits heardBy(Consumer<String> someone) {
-            return new Limits(deadline, Optional.of(someone));
+            return new Limits(deadline, Optional.of(someone), isFinishing);
+        }
+
+        public Limits finishing() {
+            return new Limits(deadline, listener, true);
         }
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Programs of this machine, each in a session of its own under a [Guard]. When a call returns,
 /// nothing of the program's tree is left.
@@ -31,7 +32,7 @@ public final class SystemProcesses implements Processes {
     private final Map<String, String> environment;
     private final Duration grace;
     private final Set<Running> running = ConcurrentHashMap.newKeySet();
-    private volatile boolean interrupted;
+    private final AtomicInteger interruptions = new AtomicInteger();
 
     public SystemProcesses(Map<String, String> environment) {
         this(environment, GRACE);
@@ -42,7 +43,8 @@ public final class SystemProcesses implements Processes {
         this.grace = grace;
     }
 
-    private record Running(Guard guard, int leader) {}
+    /// `interruptions` is how many there had been when it was started.
+    private record Running(Guard guard, int leader, int interruptions) {}
 
     @Override
     public Ended run(Command command, Path log, Limits limits) {
@@ -69,8 +71,7 @@ public final class SystemProcesses implements Processes {
 
     /// Asks what is running to end, and starts nothing more; a second time it does not ask.
     public void interrupt() {
-        boolean again = interrupted;
-        interrupted = true;
+        boolean again = interruptions.incrementAndGet() > 1;
         for (Running each : running) {
             if (again) {
                 Posix.kill(-each.leader(), Posix.SIGKILL);
@@ -80,7 +81,7 @@ public final class SystemProcesses implements Processes {
     }
 
     public boolean interrupted() {
-        return interrupted;
+        return interruptions.get() > 0;
     }
 
     /// Whether a program runs now.
@@ -89,7 +90,8 @@ public final class SystemProcesses implements Processes {
     }
 
     private Ended supervise(Command command, Path output, Path errors, Limits limits) {
-        if (interrupted) {
+        int before = interruptions.get();
+        if (before > (limits.isFinishing() ? 1 : 0)) {
             return new Ended.Interrupted(new Ended.Usage(Duration.ZERO, 0));
         }
         String name = command.argv().getFirst();
@@ -124,7 +126,7 @@ public final class SystemProcesses implements Processes {
                 yield new Ended.NotStarted(name + ": " + reason);
             }
             case Posix.Spawned.Child(int leader) ->
-                    await(new Running(guard, leader), output, limits, started);
+                    await(new Running(guard, leader, before), output, limits, started);
         };
     }
 
@@ -139,7 +141,7 @@ public final class SystemProcesses implements Processes {
         long floorBytes = Self.ownPeakBytes();
         child.guard().watch(child.leader());
         running.add(child);
-        if (interrupted) {
+        if (interrupted(child)) {
             child.guard().stop();
         }
         try (LastLine _ = listen(log, limits)) {
@@ -157,16 +159,20 @@ public final class SystemProcesses implements Processes {
             child.guard().finish();
             // A child starts out with our own memory in its count, until it has more of its own.
             long peak = status.peakBytes() > floorBytes ? status.peakBytes() : 0;
-            return ended(status, late, limits.deadline(), new Ended.Usage(wall, peak));
+            return interrupted(child)
+                    ? new Ended.Interrupted(new Ended.Usage(wall, peak))
+                    : ended(status, late, limits.deadline(), new Ended.Usage(wall, peak));
         } finally {
             running.remove(child);
         }
     }
 
-    private Ended ended(Posix.Status status, boolean late, Duration limit, Ended.Usage usage) {
-        if (interrupted) {
-            return new Ended.Interrupted(usage);
-        }
+    private boolean interrupted(Running child) {
+        return interruptions.get() > child.interruptions();
+    }
+
+    private static Ended ended(
+            Posix.Status status, boolean late, Duration limit, Ended.Usage usage) {
         if (late) {
             return new Ended.TimedOut(limit, usage);
         }

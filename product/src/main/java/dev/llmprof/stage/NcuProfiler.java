@@ -116,7 +116,7 @@ final class NcuProfiler {
 
     private void export(Command command, String name, String kind) {
         Path partial = workspace.directory().resolve("." + name);
-        Ended ended = workspace.processes().run(command, partial, Limits.of(IMPORT_DEADLINE));
+        Ended ended = workspace.processes().run(command, partial, Limits.of(IMPORT_DEADLINE).finishing());
         if (ended instanceof Ended.Exited(int code, _) && code == 0) {
             Path file = workspace.directory().resolve(name);
             StageFiles.rename(partial, file);
@@ -140,7 +140,7 @@ final class NcuProfiler {
                                 "the report is there, but ncu " + EndedWords.of(ended),
                                 at("tool.log"),
                                 ended instanceof Ended.TimedOut
-                                        ? "pipeline.ncu.timeout=" + longer()
+                                        ? "pipeline.ncu.timeout=" + EndedWords.twice(settings.timeout())
                                         : "see program.log beside it"));
     }
 
@@ -157,7 +157,7 @@ final class NcuProfiler {
                                     "ncu ran past " + EndedWords.of(limit) + " and was ended",
                                     at("tool.log"),
                                     "pipeline.ncu.timeout="
-                                            + longer()
+                                            + EndedWords.twice(settings.timeout())
                                             + "   or fewer kernels: run.top_n_kernels=5 pipeline.ncu.ncu_cli.launch_count=20");
                     case Ended.Interrupted _ -> new Problem("interrupted", at("tool.log"), "");
                     case Ended.Exited _, Ended.Signalled _ ->
@@ -176,9 +176,5 @@ final class NcuProfiler {
 
     private String at(String name) {
         return workspace.directory().resolve(name).toString();
-    }
-
-    private String longer() {
-        return settings.timeout().multipliedBy(2).toMinutes() + "m";
     }
 }

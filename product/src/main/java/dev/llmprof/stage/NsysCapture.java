@@ -18,7 +18,11 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
     private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]+");
 
     /// What came of it. No report is a problem; a report may still come with some.
-    record Result(List<Artifact> artifacts, List<Problem> problems, boolean reported) {
+    record Result(
+            List<Artifact> artifacts,
+            List<Problem> problems,
+            boolean reported,
+            boolean interrupted) {
         Result {
             artifacts = List.copyOf(artifacts);
             problems = List.copyOf(problems);

@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One capture from command line to tables. nsys may exit 0 with nothing to show and 143 with all
 /// that was asked: the files decide.
 final class NsysRecorder {
     private static final Duration EXPORT_DEADLINE = Duration.ofMinutes(30);
-    private static final int SIGTERM_CODE = 143;
     private static final int MOST_ATTEMPTS = 4;
 
     private final NsysTool tool;
@@ -52,16 +52,19 @@ final class NsysRecorder {
         Ended ended = recorded(capture);
         List<Path> reports = reports(capture);
         if (reports.isEmpty()) {
-            problems.add(noReport(capture, ended));
+            problems.add(
+                    NsysFailure.noReport(
+                            capture, ended, settings, () -> rangesOfSecondLook(capture)));
         } else {
-            judge(capture, ended).ifPresent(problems::add);
+            NsysFailure.besideReport(capture, ended, settings).ifPresent(problems::add);
         }
         reports.forEach(report -> export(capture, report));
         artifacts.add(new Artifact(capture.kind("command"), commandFile));
         if (Files.exists(capture.log())) {
             artifacts.add(new Artifact(capture.kind("log"), capture.log()));
         }
-        return new NsysCapture.Result(artifacts, problems, !reports.isEmpty());
+        return new NsysCapture.Result(
+                artifacts, problems, !reports.isEmpty(), ended instanceof Ended.Interrupted);
     }
 
     /// nsys tells its agent of the program before it has made the semaphore the two share; on a
@@ -125,7 +128,7 @@ final class NsysRecorder {
                         .run(
                                 Nsys.importStream(tool.importer().get(), stream, report),
                                 log,
-                                Limits.of(EXPORT_DEADLINE));
+                                Limits.of(EXPORT_DEADLINE).finishing());
         if (!Files.exists(report)) {
             problems.add(
                     new Problem(
@@ -145,7 +148,7 @@ final class NsysRecorder {
         Ended ended =
                 workspace
                         .processes()
-                        .run(Nsys.export(report, sqlite), log, Limits.of(EXPORT_DEADLINE));
+                        .run(Nsys.export(report, sqlite), log, Limits.of(EXPORT_DEADLINE).finishing());
         if (!(ended instanceof Ended.Exited(int code, _)) || code != 0 || !Files.exists(sqlite)) {
             problems.add(
                     new Problem(
@@ -178,7 +181,7 @@ final class NsysRecorder {
                 .run(
                         Nsys.stats("cuda_gpu_kern_sum", output, sqlite),
                         capture.directory().resolve("stats.log"),
-                        Limits.of(EXPORT_DEADLINE));
+                        Limits.of(EXPORT_DEADLINE).finishing());
         StageFiles.remove(capture.directory().resolve("stats.log"));
         try {
             return Files.exists(csv) && Files.size(csv) > 0;
@@ -187,96 +190,7 @@ final class NsysRecorder {
         }
     }
 
-    private Optional<Problem> judge(NsysCapture capture, Ended ended) {
-        boolean stopsTheProgram =
-                !(capture.recording().capture() instanceof Nsys.Capture.WholeRun)
-                        && capture.recording()
-                                .captureEnd()
-                                .map(end -> end.contains("shutdown"))
-                                .orElse(true);
-        return switch (ended) {
-            case Ended.Exited(int code, _) when code == 0 -> Optional.empty();
-            // With these settings nsys ends the program at the range's end, by SIGTERM.
-            case Ended.Exited(int code, _) when code == SIGTERM_CODE && stopsTheProgram ->
-                    Optional.empty();
-            case Ended.Interrupted _ -> Optional.empty();
-            case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.NotStarted _ ->
-                    Optional.of(
-                            new Problem(
-                                    "the report is there, but nsys "
-                                            + EndedWords.of(ended)
-                                            + " (the program's exit code goes through it)",
-                                    capture.log().toString(),
-                                    ended instanceof Ended.TimedOut
-                                            ? "pipeline.nsys.timeout=" + longer()
-                                            : "see what the program printed last"));
-        };
-    }
-
-    private Problem noReport(NsysCapture capture, Ended ended) {
-        String log = capture.log().toString();
-        return switch (ended) {
-            case Ended.NotStarted(String reason) ->
-                    new Problem("nsys could not be started: " + reason, "PATH", "llmprof doctor");
-            case Ended.TimedOut(Duration limit, _) ->
-                    new Problem(
-                            "nsys ran past " + EndedWords.of(limit) + " and was ended; no report",
-                            log,
-                            "pipeline.nsys.timeout=" + longer() + "   or a shorter workload");
-            case Ended.Interrupted _ -> new Problem("interrupted", log, "");
-            case Ended.Exited _, Ended.Signalled _ ->
-                    NsysAnswers.refusal(StageFiles.text(capture.log()))
-                            .map(why ->
-                                    new Problem(
-                                            "nsys started nothing: " + why,
-                                            log,
-                                            "check pipeline.nsys and the program; nsys profile --help"))
-                            .orElseGet(() -> nothingRecorded(capture, ended, log));
-        };
-    }
-
-    private Problem nothingRecorded(NsysCapture capture, Ended ended, String log) {
-        return switch (capture.recording().capture()) {
-            case Nsys.Capture.Nvtx(String range) -> neverOpened(capture, range, ended, log);
-            case Nsys.Capture.WholeRun(), Nsys.Capture.CudaProfilerApi(), Nsys.Capture.Hotkey() ->
-                    new Problem(
-                            "no report: nsys " + EndedWords.of(ended),
-                            log + lastWords(capture, ended),
-                            "see the log");
-        };
-    }
-
-    private Problem neverOpened(NsysCapture capture, String range, Ended ended, String log) {
-        String seen =
-                settings.secondLook()
-                        ? "ranges seen in a second, ungated pass: " + rangesOfSecondLook(capture)
-                        : "pipeline.nsys.second_look=true lists the ranges the program does open";
-        return new Problem(
-                "no report: the range '" + range + "' never opened",
-                log
-                        + "\nthe program "
-                        + EndedWords.of(ended)
-                        + "; "
-                        + seen
-                        + lastWords(capture, ended),
-                """
-                pipeline.nsys.nvtx_capture=LABEL   another label (prefill, decode, sam, clip, projector), or '%s@*' for any domain
-                pipeline.nsys.gating_nvtx=false   to record everything
-                pipeline.nsys.nvtx_domain_include=default   to leave other libraries' ranges out
-                pipeline.nsys.capture_range_end=repeat:1   to take the first one only
-                """
-                        .formatted(range.replaceAll("@.*", ""))
-                        .strip());
-    }
-
-    /// A program that failed says itself why it did not get as far as the range.
-    private static String lastWords(NsysCapture capture, Ended ended) {
-        boolean fine = ended instanceof Ended.Exited(int code, _) && code == 0;
-        String last = StageFiles.lastLines(capture.log(), 3);
-        return fine || last.isEmpty() ? "" : "\n" + last;
-    }
-
-    private String rangesOfSecondLook(NsysCapture capture) {
+    private Map<String, Long> rangesOfSecondLook(NsysCapture capture) {
         Path directory = StageFiles.directory(capture.directory().resolve("second-look"));
         var look = new NsysCapture(directory, ungated(capture.recording()), Optional.empty());
         Command workload = Command.of(command.argv().subList(program(), command.argv().size()));
@@ -289,9 +203,9 @@ final class NsysRecorder {
         List<Artifact> found = second.record(look).artifacts();
         return found.stream()
                 .filter(artifact -> artifact.kind().equals("nsys.sqlite"))
-                .map(artifact -> EndedWords.counts(reading.rangesSeen(artifact.path())))
+                .map(artifact -> reading.rangesSeen(artifact.path()))
                 .findFirst()
-                .orElse("none; the second pass left no report either");
+                .orElse(Map.of());
     }
 
     private static Nsys.Settings ungated(Nsys.Settings recording) {
@@ -308,9 +222,5 @@ final class NsysRecorder {
     /// Where the workload begins in the command line: behind `-o PATH`.
     private int program() {
         return command.argv().indexOf("-o") + 2;
-    }
-
-    private String longer() {
-        return settings.timeout().multipliedBy(2).toMinutes() + "m";
     }
 }

@@ -106,6 +106,9 @@ public final class NsysStage implements Stage {
             artifacts.addAll(result.artifacts());
             problems.addAll(result.problems());
             reported |= result.reported();
+            if (result.interrupted()) {
+                break;
+            }
         }
         if (!settings.labels().isEmpty()) {
             artifacts.add(

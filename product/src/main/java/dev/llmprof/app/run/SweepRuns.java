@@ -69,7 +69,10 @@ final class SweepRuns {
         if (processes.interrupted()) {
             return ExitCode.INTERRUPTED;
         }
-        console.say("#" + job.number().orElse(0) + " " + String.join(" ", job.overrides()));
+        if (asked.dryRun()) {
+            console.out()
+                    .println("# job " + job.number().orElse(0) + ": " + String.join(" ", job.overrides()));
+        }
         Composition composition =
                 Configurations.finished(composer, job.composition(), asked.program());
         var own =
