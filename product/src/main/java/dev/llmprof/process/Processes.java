@@ -16,9 +16,8 @@ public interface Processes {
 
     record Answer(Ended ended, String output, String errors) {}
 
-    /// How long a command may take, and who hears its newest line now and then.
-    /// One that is `finishing` brings home what others made, and still starts after a first
-    /// interruption.
+    /// How long a command may take, and who hears its newest line now and then. One that is
+    /// `finishing` brings home what others made, and still starts after a first interruption.
     record Limits(Duration deadline, Optional<Consumer<String>> listener, boolean isFinishing) {
 
         public static Limits of(Duration deadline) {

@@ -116,7 +116,8 @@ final class NcuProfiler {
 
     private void export(Command command, String name, String kind) {
         Path partial = workspace.directory().resolve("." + name);
-        Ended ended = workspace.processes().run(command, partial, Limits.of(IMPORT_DEADLINE).finishing());
+        Ended ended =
+                workspace.processes().run(command, partial, Limits.of(IMPORT_DEADLINE).finishing());
         if (ended instanceof Ended.Exited(int code, _) && code == 0) {
             Path file = workspace.directory().resolve(name);
             StageFiles.rename(partial, file);
@@ -140,7 +141,8 @@ final class NcuProfiler {
                                 "the report is there, but ncu " + EndedWords.of(ended),
                                 at("tool.log"),
                                 ended instanceof Ended.TimedOut
-                                        ? "pipeline.ncu.timeout=" + EndedWords.twice(settings.timeout())
+                                        ? "pipeline.ncu.timeout="
+                                                + EndedWords.twice(settings.timeout())
                                         : "see program.log beside it"));
     }
 

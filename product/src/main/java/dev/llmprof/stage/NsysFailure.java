@@ -16,8 +16,7 @@ final class NsysFailure {
 
     private NsysFailure() {}
 
-    static Optional<Problem> besideReport(
-            NsysCapture capture, Ended ended, NsysSettings settings) {
+    static Optional<Problem> besideReport(NsysCapture capture, Ended ended, NsysSettings settings) {
         return switch (ended) {
             case Ended.Exited(int code, _) when code == 0 -> Optional.empty();
             case Ended.Exited(int code, _) when code == SIGTERM_CODE && stopsProgram(capture) ->
@@ -100,13 +99,17 @@ final class NsysFailure {
 
     private static Problem neverOpened(
             NsysCapture capture, String range, Ended ended, Optional<Map<String, Long>> seen) {
+        String hints =
+                capture.label()
+                        .map(label ->
+                                "pipeline.nsys.labels without " + label + ", or a range that opens")
+                        .orElseGet(() -> hints(range, seen));
         String ranges =
-                seen.map(found -> "ranges seen in a second, ungated pass: " + EndedWords.counts(found))
-                        .orElse("pipeline.nsys.second_look=true lists the ranges the program does open");
-        String label =
-                seen.flatMap(found -> found.keySet().stream().sorted().findFirst())
-                        .map(name -> name + "   which it does open")
-                        .orElse("LABEL   another label (prefill, decode, sam, clip, projector)");
+                seen.map(found ->
+                                "ranges seen in a second, ungated pass: "
+                                        + EndedWords.counts(found))
+                        .orElse(
+                                "pipeline.nsys.second_look=true lists the ranges the program does open");
         return new Problem(
                 "no report: the range '" + range + "' never opened",
                 "%s\nthe program %s; %s%s"
@@ -115,14 +118,22 @@ final class NsysFailure {
                                 EndedWords.of(ended),
                                 ranges,
                                 lastWords(capture, ended)),
-                """
-                pipeline.nsys.nvtx_capture=%s, or '%s@*' for any domain
-                pipeline.nsys.gating_nvtx=false   to record everything
-                pipeline.nsys.nvtx_domain_include=default   to leave other libraries' ranges out
-                pipeline.nsys.capture_range_end=repeat:1   to take the first one only
-                """
-                        .formatted(label, range.replaceAll("@.*", ""))
-                        .strip());
+                hints);
+    }
+
+    private static String hints(String range, Optional<Map<String, Long>> seen) {
+        String label =
+                seen.flatMap(found -> found.keySet().stream().sorted().findFirst())
+                        .map(name -> name + "   which it does open")
+                        .orElse("LABEL   another label (prefill, decode, sam, clip, projector)");
+        return """
+        pipeline.nsys.nvtx_capture=%s, or '%s@*' for any domain
+        pipeline.nsys.gating_nvtx=false   to record everything
+        pipeline.nsys.nvtx_domain_include=default   to leave other libraries' ranges out
+        pipeline.nsys.capture_range_end=repeat:1   to take the first one only
+        """
+                .formatted(label, range.replaceAll("@.*", ""))
+                .strip();
     }
 
     /// A program that failed says itself why it did not get as far as the range.

@@ -148,7 +148,10 @@ final class NsysRecorder {
         Ended ended =
                 workspace
                         .processes()
-                        .run(Nsys.export(report, sqlite), log, Limits.of(EXPORT_DEADLINE).finishing());
+                        .run(
+                                Nsys.export(report, sqlite),
+                                log,
+                                Limits.of(EXPORT_DEADLINE).finishing());
         if (!(ended instanceof Ended.Exited(int code, _)) || code != 0 || !Files.exists(sqlite)) {
             problems.add(
                     new Problem(

@@ -71,7 +71,11 @@ final class SweepRuns {
         }
         if (asked.dryRun()) {
             console.out()
-                    .println("# job " + job.number().orElse(0) + ": " + String.join(" ", job.overrides()));
+                    .println(
+                            "# job "
+                                    + job.number().orElse(0)
+                                    + ": "
+                                    + String.join(" ", job.overrides()));
         }
         Composition composition =
                 Configurations.finished(composer, job.composition(), asked.program());

@@ -29,6 +29,7 @@ class InterruptedRunTest {
             Thread.sleep(20);
         }
         assertEquals(Set.of(), Survivors.mentioning(word()));
+        assertEquals(Set.of(), ManifestSchema.violations(run()));
     }
 
     @Test

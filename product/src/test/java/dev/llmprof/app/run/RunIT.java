@@ -76,6 +76,7 @@ class RunIT {
                         "inputs.yaml")) {
             assertTrue(Files.size(run.resolve(file)) > 0, file);
         }
+        assertEquals(Set.of(), ManifestSchema.violations(run));
         assertEquals(statics, Files.exists(run.resolve("static_analysis")));
         assertEquals(nsys, Files.exists(run.resolve("nsys/cmd.txt")));
         assertEquals(nsys, Files.exists(run.resolve("nsys/run.sqlite")));
@@ -107,7 +108,7 @@ class RunIT {
             value = {
                 "./nosuch | there is no program './nosuch'",
                 "nosuch | there is no program 'nosuch' on the PATH",
-                "/etc/hostname | '/etc/hostname' is not executable",
+                "/etc/passwd | '/etc/passwd' is not executable",
                 "/etc | '/etc' is a directory, not a program"
             })
     void aProgramThatCannotBeStartedStartsNothing(String program, String what) {
