@@ -101,7 +101,7 @@ final class Dataset {
     private static List<Path> matched(Path root, List<String> patterns) {
         Set<Path> files = new LinkedHashSet<>();
         for (String pattern : patterns) {
-            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+            PathMatcher matcher = matcher(pattern);
             try (var all = Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
                 all.filter(file -> matcher.matches(root.relativize(file)))
                         .filter(Files::isRegularFile)
@@ -113,6 +113,14 @@ final class Dataset {
             }
         }
         return List.copyOf(files);
+    }
+
+    /// `**/` also stands for no folder at all, unlike in Java's own patterns.
+    private static PathMatcher matcher(String pattern) {
+        PathMatcher whole = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+        PathMatcher flat =
+                FileSystems.getDefault().getPathMatcher("glob:" + pattern.replace("**/", ""));
+        return file -> whole.matches(file) || flat.matches(file);
     }
 
     private static String hint(Path root) {

@@ -106,9 +106,17 @@ public final class Main {
             String pattern = text ? "prompts/*.txt" : "images/*.png";
             return Dataset.files(root, Optional.empty(), List.of(pattern));
         }
-        List<String> patterns =
-                text && choice.filelist().isEmpty() ? List.of("**.txt") : choice.patterns();
+        List<String> patterns = text ? prompts(choice.patterns()) : choice.patterns();
         return Dataset.files(choice.root().get(), choice.filelist(), patterns);
+    }
+
+    /// A dataset of pictures may have prompts beside them; a model of text reads those.
+    private static List<String> prompts(List<String> patterns) {
+        List<String> own =
+                patterns.stream()
+                        .filter(pattern -> !pattern.matches("(?i).*\\.(png|jpe?g|webp|bmp|tiff?)"))
+                        .toList();
+        return own.isEmpty() ? List.of("**.txt") : own;
     }
 
     private static void describe(

@@ -49,6 +49,14 @@ class DatasetTest {
     }
 
     @Test
+    void twoStarsAreAnyFoldersOrNone() throws IOException {
+        Files.writeString(root.resolve("top.png"), "");
+        assertEquals(
+                List.of("a.png", "b.png", "top.png"),
+                names(Dataset.files(root, Optional.empty(), List.of("**/*.png"))));
+    }
+
+    @Test
     void saysWhichRootHasNoImages() {
         Problem problem = problem(() -> Dataset.files(root, Optional.empty(), List.of("*.gif")));
         assertEquals("No images found in dataset root: " + root, problem.what());

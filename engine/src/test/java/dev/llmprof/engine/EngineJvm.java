@@ -23,7 +23,7 @@ final class EngineJvm {
                 Main.class.getName());
     }
 
-    private static String classPath() {
+    static String classPath() {
         if (EngineJvm.class.getClassLoader() instanceof URLClassLoader loader) {
             return Arrays.stream(loader.getURLs())
                     .map(url -> Path.of(url.getPath()).toString())

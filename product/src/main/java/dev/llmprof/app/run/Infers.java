@@ -4,6 +4,7 @@ import dev.llmprof.analysis.StageAggregates;
 import dev.llmprof.app.engine.EngineBinding;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.InferProgress;
 import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
@@ -85,29 +86,26 @@ public final class Infers {
         Workloads.prepare(workload, purpose, directory);
         Command command = Workloads.command(workload, purpose, directory);
         Path log = purpose.scratchIn(directory).resolve("infer.log");
-        Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(this::hear));
+        var progress = new InferProgress(console, log, System::nanoTime);
+        progress.start();
+        Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(progress::hear));
+        progress.end();
         Path results = purpose.scratchIn(directory).resolve(EngineSettings.RESULTS);
         if (Files.isRegularFile(results)) {
             summary(WorkloadResults.read(results));
         }
         return switch (ended) {
-            case Ended.Exited(int code, _) when code == 0 -> done(directory);
-            case Ended.Interrupted _ -> ExitCode.INTERRUPTED;
+            case Ended.Exited(int code, _) when code == 0 -> ended(directory, ExitCode.OK);
+            case Ended.Interrupted _ -> ended(directory, ExitCode.INTERRUPTED);
             case Ended.Exited _, Ended.Signalled _, Ended.TimedOut _, Ended.NotStarted _ ->
                     failed(workload, ended, log);
         };
     }
 
-    private int done(Path directory) {
+    /// Also after an interrupt: what there is, is there.
+    private int ended(Path directory, int exitCode) {
         console.out().println(directory);
-        return ExitCode.OK;
-    }
-
-    /// Problems are shown whole at the end.
-    private void hear(String line) {
-        if (!line.startsWith("  ")) {
-            console.say(line);
-        }
+        return exitCode;
     }
 
     private int failed(Workload workload, Ended ended, Path log) {
