@@ -94,6 +94,12 @@ record ConfigKeys(JsonNode config, Path file) {
         }
     }
 
+    void expectNumber(String key, double only) {
+        if (numberOr(key, only) != only) {
+            expect(key, String.valueOf(only));
+        }
+    }
+
     private Problem.Found wrong(String key, String wanted) {
         return new Problem(
                         key + " should be " + wanted + ", is " + config.path(key),

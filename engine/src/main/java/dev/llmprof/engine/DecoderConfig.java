@@ -1,7 +1,9 @@
 package dev.llmprof.engine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.llmprof.problem.Problem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,8 @@ record DecoderConfig(
         OptionalLong beginOfText,
         List<Long> endOfText) {
 
+    private static final String EOS = "eos_token_id";
+
     /// The sparse layers: how many experts there are and how a token's share of each is found.
     record Experts(
             int count, int chosen, int firstSparseLayer, boolean renormalised, double scaling) {}
@@ -39,14 +43,18 @@ record DecoderConfig(
     }
 
     static DecoderConfig read(Path folder) {
-        return of(Json.read(folder.resolve("config.json")), folder.resolve("config.json"));
+        Path file = folder.resolve("config.json");
+        Path generation = folder.resolve("generation_config.json");
+        JsonNode stops = Files.exists(generation) ? Json.read(generation) : NullNode.getInstance();
+        return of(Json.read(file), stops, file);
     }
 
-    static DecoderConfig of(JsonNode config, Path file) {
+    /// `generation` is `generation_config.json`, which knows better where a chat model stops.
+    static DecoderConfig of(JsonNode config, JsonNode generation, Path file) {
         var keys = new ConfigKeys(config, file);
         String type = keys.text("model_type");
         keys.expect("hidden_act", "silu");
-        keys.expect("partial_rotary_factor", "1.0");
+        keys.expectNumber("partial_rotary_factor", 1);
         int hidden = keys.positive("hidden_size");
         int heads = keys.positive("num_attention_heads");
         int layers = keys.positive("num_hidden_layers");
@@ -66,7 +74,7 @@ record DecoderConfig(
                 windows(keys, type, layers),
                 experts(keys, type),
                 beginOfText(config),
-                endOfText(config));
+                endOfText(generation.hasNonNull(EOS) ? generation : config));
     }
 
     boolean sparse(int layer) {
@@ -141,7 +149,7 @@ record DecoderConfig(
 
     private static List<Long> endOfText(JsonNode config) {
         List<Long> ids = new ArrayList<>();
-        JsonNode id = config.path("eos_token_id");
+        JsonNode id = config.path(EOS);
         if (id.isIntegralNumber()) {
             ids.add(id.asLong());
         }

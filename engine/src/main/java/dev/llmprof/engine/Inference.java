@@ -166,6 +166,12 @@ final class Inference {
                             "use smaller pages or a smaller model.preprocess.base_size")
                     .found();
         }
+        if (newTokens > room) {
+            results.note(
+                    "max_new_tokens was cut to fit: the model reads "
+                            + model.decoder().config().positions()
+                            + " positions, prompt and answer together");
+        }
         return new Session.Limits(
                 Math.min(newTokens, room),
                 new Sampler.Decoding(

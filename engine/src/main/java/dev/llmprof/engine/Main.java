@@ -34,7 +34,7 @@ public final class Main {
         } catch (Problem.Found e) {
             e.problems().forEach(log::println);
             return USER_ERROR;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             e.printStackTrace(log);
             return OWN_FAULT;
         }

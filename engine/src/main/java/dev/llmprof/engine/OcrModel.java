@@ -25,6 +25,7 @@ record OcrModel(
 
     private OcrModel(
             Path folder, DecoderConfig config, Weights weights, Views.Preprocess preprocess) {
+        DecoderShapes.check(folder, config, weights);
         JsonNode json = Json.read(folder.resolve("config.json"));
         this(
                 new Decoder(config, weights),

@@ -35,8 +35,11 @@ final class Results {
         values.forEach(node::put);
     }
 
+    /// Once, however often it happens.
     void note(String note) {
-        notes.add(note);
+        if (!notes.contains(note)) {
+            notes.add(note);
+        }
     }
 
     void seen(Path file, Rgb page) {

@@ -19,14 +19,16 @@ record RopeConfig(double theta, Scaling scaling) {
                 double betaFast,
                 double betaSlow,
                 int originalPositions,
-                double attentionFactor)
+                double attentionFactor,
+                boolean truncated)
                 implements Scaling {}
     }
 
     static RopeConfig of(ConfigKeys keys) {
         ConfigKeys rope =
                 keys.under(keys.absent("rope_parameters") ? "rope_scaling" : "rope_parameters");
-        double theta = rope.numberOr("rope_theta", keys.numberOr("rope_theta", 10_000));
+        double usual = keys.text("model_type").equals("mixtral") ? 1_000_000 : 10_000;
+        double theta = rope.numberOr("rope_theta", keys.numberOr("rope_theta", usual));
         String type =
                 rope.absent("rope_type")
                         ? rope.absent("type") ? "default" : rope.text("type")
@@ -35,11 +37,12 @@ record RopeConfig(double theta, Scaling scaling) {
     }
 
     private static Scaling scaling(String type, ConfigKeys rope, ConfigKeys keys) {
-        double factor = rope.numberOr("factor", 1);
         int positions = keys.positiveOr("max_position_embeddings", 2048);
         int original = rope.positiveOr("original_max_position_embeddings", positions);
+        double factor = rope.numberOr("factor", (double) positions / original);
         return switch (type) {
-            case "default" -> new Scaling.None();
+            // Dynamic scaling begins beyond the positions that this engine stops at.
+            case "default", "dynamic" -> new Scaling.None();
             case "linear" -> new Scaling.Linear(factor);
             case "llama3" ->
                     new Scaling.Llama3(
@@ -69,7 +72,8 @@ record RopeConfig(double theta, Scaling scaling) {
                 rope.numberOr("beta_fast", 32),
                 rope.numberOr("beta_slow", 1),
                 original,
-                rope.numberOr("attention_factor", share));
+                rope.numberOr("attention_factor", share),
+                rope.flagOr("truncate", true));
     }
 
     private static double stretch(double factor, double scale) {

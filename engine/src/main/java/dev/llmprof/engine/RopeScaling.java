@@ -27,12 +27,10 @@ final class RopeScaling {
     /// YaRN: interpolation for dimensions that turn seldom, none for those that turn often.
     static float[] yarn(
             float[] plain, RopeConfig.Scaling.Yarn scaling, double theta, int headSize) {
-        double low =
-                Math.max(Math.floor(dimension(scaling.betaFast(), scaling, theta, headSize)), 0);
-        double high =
-                Math.min(
-                        Math.ceil(dimension(scaling.betaSlow(), scaling, theta, headSize)),
-                        headSize - 1);
+        double from = dimension(scaling.betaFast(), scaling, theta, headSize);
+        double to = dimension(scaling.betaSlow(), scaling, theta, headSize);
+        double low = Math.max(scaling.truncated() ? Math.floor(from) : from, 0);
+        double high = Math.min(scaling.truncated() ? Math.ceil(to) : to, headSize - 1);
         double span = high == low ? 0.001 : high - low;
         float[] result = plain.clone();
         for (int i = 0; i < plain.length; i++) {

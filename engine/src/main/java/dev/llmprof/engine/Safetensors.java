@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,12 @@ final class Safetensors {
         try (var channel = FileChannel.open(file)) {
             return tensors(
                     file, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+        } catch (NoSuchFileException e) {
+            throw new Problem(
+                            file.getFileName() + " is missing, and the index names it",
+                            file.toString(),
+                            "fetch the file; a folder has all parts or is of no use")
+                    .found();
         } catch (IOException e) {
             throw broken(file, "it cannot be opened (" + e.getMessage() + ")");
         }

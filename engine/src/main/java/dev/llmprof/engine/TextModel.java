@@ -14,6 +14,7 @@ record TextModel(Decoder decoder, Tokenizer tokenizer, Weights weights) implemen
     }
 
     private TextModel(DecoderConfig config, Path folder, Weights weights) {
+        DecoderShapes.check(folder, config, weights);
         this(new Decoder(config, weights), Tokenizer.open(folder), weights);
     }
 

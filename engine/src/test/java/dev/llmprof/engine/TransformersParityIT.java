@@ -15,6 +15,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Random models made and run by transformers on the spot, run again here.
@@ -43,12 +44,22 @@ class TransformersParityIT {
             strings = {
                 "llama",
                 "llama-yarn",
+                "llama-untruncated",
+                "llama-linear",
+                "llama-dynamic",
+                "llama-classic",
+                "llama-sharded",
+                "llama-bf16",
+                "llama-fp16",
                 "llama-biased",
                 "qwen2",
                 "qwen2-window",
                 "qwen3",
+                "qwen3-window",
                 "mistral",
-                "mixtral"
+                "mistral-whole",
+                "mixtral",
+                "mixtral-three"
             })
     void generatesWhatTransformersGenerates(String name) throws IOException {
         Path model = folder.resolve(name);
@@ -73,6 +84,27 @@ class TransformersParityIT {
             }
         }
         assertEquals(greedy, chosen);
+    }
+
+    /// Rounded to 11 or 8 bits in every layer; the logits reach about 20.
+    @ParameterizedTest
+    @CsvSource({"FP16, 0.1", "BF16, 0.8"})
+    void computesInHalfPrecisionToo(Precision precision, double tolerance) throws IOException {
+        Path model = folder.resolve("llama");
+        JsonNode expected = Expected.json(model.resolve("expected.json"));
+        var weights = Weights.open(model, precision, new Device("cpu"));
+        var decoder = new Decoder(DecoderConfig.read(model), weights);
+        List<Long> prompt = Expected.longs(expected.path("prompt"));
+        try (var cache = decoder.cache(0);
+                var _ = new PointerScope()) {
+            decoder.reserve(cache, prompt.size());
+            Tensor logits = decoder.forward(decoder.embed(prompt), cache);
+            Expected.near(
+                    "logits",
+                    Expected.floats(expected.path("first_logits")),
+                    Host.floats(logits),
+                    tolerance);
+        }
     }
 
     private static void compare(JsonNode expected, int step, int steps, Tensor logits) {

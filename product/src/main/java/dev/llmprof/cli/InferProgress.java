@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 /// that is left; elsewhere the engine's own lines, every one of them.
 public final class InferProgress {
     private static final Pattern ITEM = Pattern.compile("(\\d+)/(\\d+) (.*)");
+    // What happened, and behind two blanks where and what to do.
+    private static final Pattern PROBLEM = Pattern.compile("(?m)^\\S.*\\n(?:  .*\\n)+");
     private static final String HEAD = "  infer";
     private static final int BAR = 24;
     private static final int USUAL_COLUMNS = 80;
@@ -63,16 +65,18 @@ public final class InferProgress {
         return console.interactive() && console.volume() != Console.Volume.QUIET;
     }
 
-    /// Problems stand behind two blanks and are shown whole at the end; so are, on a terminal, items.
+    /// Without problems, which are shown whole at the end, and on a terminal without items.
     private void printNew() {
         byte[] all = bytes();
         int end = all.length;
         while (end > printedBytes && all[end - 1] != '\n') {
             end--;
         }
-        new String(Arrays.copyOfRange(all, printedBytes, end), StandardCharsets.UTF_8)
+        String fresh =
+                new String(Arrays.copyOfRange(all, printedBytes, end), StandardCharsets.UTF_8);
+        PROBLEM.matcher(fresh)
+                .replaceAll("")
                 .lines()
-                .filter(line -> !line.startsWith("  "))
                 .filter(line -> !interactive() || !ITEM.matcher(line).matches())
                 .forEach(console::say);
         printedBytes = end;
