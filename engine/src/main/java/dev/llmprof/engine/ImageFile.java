@@ -5,10 +5,12 @@ import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
 
 /// Reads a picture as RGB, turned as its EXIF says; transparency is dropped, not blended.
 final class ImageFile {
@@ -17,14 +19,39 @@ final class ImageFile {
     static Rgb read(Path file) {
         try {
             byte[] content = Files.readAllBytes(file);
-            ImageIO.setUseCache(false);
-            BufferedImage image = ImageIO.read(new java.io.ByteArrayInputStream(content));
-            if (image == null) {
-                throw unreadable(file, "it is no PNG, JPEG, GIF, BMP or TIFF picture");
-            }
-            return Orientation.of(content).upright(rgb(image));
+            return Orientation.of(content).upright(rgb(decoded(content, file)));
         } catch (IOException e) {
             throw unreadable(file, e.getMessage() + "");
+        }
+    }
+
+    private static BufferedImage decoded(byte[] content, Path file) throws IOException {
+        ImageIO.setUseCache(false);
+        try (var stream = ImageIO.createImageInputStream(new ByteArrayInputStream(content))) {
+            var readers = ImageIO.getImageReaders(stream);
+            if (!readers.hasNext()) {
+                throw unreadable(file, "it is no PNG, JPEG, GIF, BMP or TIFF picture");
+            }
+            ImageReader reader = readers.next();
+            try {
+                reader.setInput(stream);
+                checkSize(reader.getWidth(0), reader.getHeight(0), file);
+                return reader.read(0);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                // What ImageIO's readers throw at files that contradict themselves.
+                throw unreadable(file, "it is broken (" + e.getMessage() + ")");
+            } finally {
+                reader.dispose();
+            }
+        }
+    }
+
+    /// Decoded, converted and turned, a pixel takes up to ten bytes of Java's memory.
+    private static void checkSize(long width, long height, Path file) {
+        long most = Runtime.getRuntime().maxMemory() / 10;
+        if (width * height > most) {
+            String size = width + " × " + height + " pixels; at most ";
+            throw unreadable(file, size + most / 1_000_000 + " million fit into memory");
         }
     }
 
@@ -85,7 +112,7 @@ final class ImageFile {
         return new Problem(
                         "cannot read the picture " + file.getFileName() + ": " + why,
                         file.toString(),
-                        "convert it to PNG, or leave it out of the dataset")
+                        "convert it to a PNG of usual size, or leave it out of the dataset")
                 .found();
     }
 }

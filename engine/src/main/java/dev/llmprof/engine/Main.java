@@ -68,8 +68,14 @@ public final class Main {
                             results,
                             log,
                             interruption::happened);
-            inference.run(files);
-            results.write(settings.results(), interruption.happened());
+            boolean whole = false;
+            try {
+                inference.run(files);
+                whole = !interruption.happened();
+            } finally {
+                // One bad picture must not cost what came before it.
+                results.write(settings.results(), !whole);
+            }
         } finally {
             interruption.over();
         }

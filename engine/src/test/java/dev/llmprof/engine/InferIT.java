@@ -49,8 +49,14 @@ class InferIT {
         for (String line : lines) {
             assertEquals(
                     Set.of(
-                            "image", "text_raw", "text_clean", "prefill_ms", "decode_ms",
-                            "vision_ms", "tokens", "tokens_per_s"),
+                            "image",
+                            "text_raw",
+                            "text_clean",
+                            "prefill_ms",
+                            "decode_ms",
+                            "vision_ms",
+                            "tokens",
+                            "tokens_per_s"),
                     names(Json.MAPPER.readTree(line)));
         }
         try (var pictures = Files.list(stage.resolve("viz"))) {
@@ -79,8 +85,7 @@ class InferIT {
         assertEquals(130, process.waitFor(), this::errors);
         assertEquals(folder.resolve("run") + "\n", Files.readString(folder.resolve("out.txt")));
         assertTrue(errors().contains(" items (interrupted): prefill "), errors());
-        JsonNode results =
-                Expected.json(folder.resolve("run/tmp/direct_inference/results.json"));
+        JsonNode results = Expected.json(folder.resolve("run/tmp/direct_inference/results.json"));
         assertTrue(results.path("interrupted").asBoolean());
         int kept = results.path("items").size();
         assertTrue(kept > 0 && kept < 300, kept + " items");
@@ -90,8 +95,7 @@ class InferIT {
     void namesTheFilesThatAreNotThere() throws IOException, InterruptedException {
         Path root = Files.createDirectories(folder.resolve("data"));
         Path list = Files.writeString(root.resolve("list.txt"), "one.png\ntwo.png\n");
-        Process process =
-                start("+dataset.root=" + root, "+dataset.subset_filelist=" + list);
+        Process process = start("+dataset.root=" + root, "+dataset.subset_filelist=" + list);
 
         assertEquals(2, process.waitFor(), this::errors);
         assertTrue(errors().contains("error: 2 files of the list are not there"), errors());
