@@ -117,6 +117,10 @@ public final class ModelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (json && csv) {
+            throw new Problem("--json and --csv exclude each other", "the command line", "one of")
+                    .found();
+        }
         Model read = ModelFiles.open(model);
         Counting counting = options.counting(read.precision());
         List<Point> points = points();

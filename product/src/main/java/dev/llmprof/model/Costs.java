@@ -179,12 +179,14 @@ public final class Costs {
         if (convolution.outputs() == 0) {
             return Cost.NONE;
         }
-        double outputs = convolution.outputs() * convolution.outChannels();
-        double inputs = convolution.inputs() * convolution.inChannels();
+        double share = convolution.byChannel() ? 1.0 / counting.parallel().tensor() : 1;
+        double outputs = convolution.outputs() * convolution.outChannels() * share;
+        double inputs = convolution.inputs() * convolution.inChannels() * share;
+        double weights = share * convolution.parameters() / convolution.repeat();
         return new Cost(
-                tensor(convolution.outputs() * convolution.matrix(), counting),
+                tensor(convolution.outputs() * convolution.matrix() * share, counting),
                 everything(counting) && convolution.bias() ? outputs : 0,
-                passes * other((double) convolution.parameters() / convolution.repeat(), counting),
+                passes * other(weights, counting),
                 0,
                 0,
                 activations(inputs + outputs, counting));

@@ -80,12 +80,14 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
             case Linear linear when linear.split() == Linear.Split.WHOLE -> 1;
             case Linear _, Operator.Embedding _ -> 1.0 / parallel.tensor();
             case Experts _ -> 1.0 / Math.max(parallel.tensor(), parallel.expert());
+            case Operator.Scan _ -> 1.0 / parallel.tensor();
+            case Operator.Convolution convolution when convolution.byChannel() ->
+                    1.0 / parallel.tensor();
             case Operator.Attention _,
                     Operator.Norm _,
                     Operator.Elementwise _,
                     Operator.Convolution _,
                     Operator.RelativePositions _,
-                    Operator.Scan _,
                     Operator.RotaryAngles _,
                     Operator.Stored _ ->
                     1;

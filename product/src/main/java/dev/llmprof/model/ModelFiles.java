@@ -3,6 +3,7 @@ package dev.llmprof.model;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -16,22 +17,56 @@ public final class ModelFiles {
 
     private ModelFiles() {}
 
-    /// A path where there is one, else a preset.
+    /// A path where there is one, else a preset, else what the hub's cache has under this name.
     public static Model open(String word) {
-        Path path = Path.of(word);
-        if (Files.isDirectory(path)) {
-            return folder(path);
+        return open(word, System.getenv());
+    }
+
+    static Model open(String word, Map<String, String> environment) {
+        Optional<Path> path = path(word);
+        if (path.filter(Files::isDirectory).isPresent()) {
+            return folder(path.get());
         }
-        if (Files.exists(path)) {
-            return file(path);
+        if (path.filter(Files::exists).isPresent()) {
+            return file(path.get());
         }
-        return Presets.find(word)
-                .orElseThrow(() ->
-                        new Problem(
-                                        "no file, folder or preset '" + word + "'",
-                                        "the command line",
-                                        Presets.fix(word))
-                                .found());
+        Optional<Model> preset = Presets.find(word);
+        if (preset.isPresent()) {
+            return preset.get();
+        }
+        Optional<Path> cached =
+                HubCache.isName(word) ? HubCache.find(word, environment) : Optional.empty();
+        return cached.map(snapshot -> folder(snapshot).named(word))
+                .orElseThrow(() -> absent(word).found());
+    }
+
+    /// Not every word is a path: some hold characters no file system takes.
+    private static Optional<Path> path(String word) {
+        try {
+            return Optional.of(Path.of(word));
+        } catch (InvalidPathException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Problem absent(String word) {
+        if (HubCache.isName(word)) {
+            String plain = word.substring(word.indexOf('/') + 1);
+            return new Problem(
+                    "'%s' is neither here nor among the models Hugging Face's tools have downloaded"
+                            .formatted(word),
+                    "the command line",
+                    "hf download %s config.json --local-dir %s, then llmprof model %s%s"
+                            .formatted(word, plain, plain, Presets.alike(plain)));
+        }
+        if (word.contains("/") || word.endsWith(".json")) {
+            return new Problem(
+                    "there is no file or folder '" + word + "'",
+                    "the command line",
+                    "name a config.json, a folder that has one, a GGUF file or a preset");
+        }
+        return new Problem(
+                "no file, folder or preset '" + word + "'", "the command line", Presets.fix(word));
     }
 
     private static Model folder(Path folder) {

@@ -226,6 +226,11 @@ public sealed interface Operator {
             long groups,
             boolean bias)
             implements Operator {
+        /// Every channel by itself, so that GPUs can share them.
+        public boolean byChannel() {
+            return groups > 1 && groups == inChannels;
+        }
+
         /// Weights of one convolution without bias; `kernel` is height times width.
         public long matrix() {
             return product(inChannels / groups, outChannels, kernel);

@@ -19,6 +19,9 @@ public final class PlainDecoder implements Architecture {
     public Model read(ModelConfig config) {
         ModelConfig found = textOf(config);
         Optional<Family> known = familyOf(config, found);
+        if (known.isEmpty()) {
+            NotADecoder.refuse(config);
+        }
         Family family = known.orElseGet(Families::assumed);
         ModelConfig text =
                 tiedAs(config, found)

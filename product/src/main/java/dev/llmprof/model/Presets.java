@@ -2,6 +2,7 @@ package dev.llmprof.model;
 
 import dev.llmprof.problem.Nearest;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,16 @@ public final class Presets {
             return Optional.of(read(TINY, ResourceText.all("tiny.json")));
         }
         return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
+    }
+
+    /// A preset that a hub's name may mean, as the end of a sentence.
+    static String alike(String word) {
+        String wanted = word.toLowerCase(Locale.ROOT);
+        return names().stream()
+                .filter(name -> wanted.startsWith(name))
+                .max(Comparator.comparingInt(String::length))
+                .map(name -> "; or the preset " + name)
+                .orElse("");
     }
 
     static String fix(String word) {

@@ -5,6 +5,7 @@ import dev.llmprof.analysis.OperatorCost;
 import dev.llmprof.analysis.PhaseCost;
 import dev.llmprof.analysis.StaticAnalysis;
 import dev.llmprof.model.Cost;
+import dev.llmprof.model.Parallel;
 import dev.llmprof.model.Parameters;
 import dev.llmprof.report.Block.Card;
 import dev.llmprof.report.Block.Column;
@@ -60,7 +61,7 @@ public final class StaticComputeSection {
         int pictures = analysis.promptTokens() - request.promptTokens();
         return String.format(
                 Locale.ROOT,
-                "batch %d, prompt %,d tokens%s, %,d new; weights %s, activations %s, cache %s; %s",
+                "batch %d, prompt %,d tokens%s, %,d new; weights %s, activations %s, cache %s%s; %s",
                 request.batch(),
                 analysis.promptTokens(),
                 pictures == 0 ? "" : String.format(Locale.ROOT, " (%,d of pictures)", pictures),
@@ -70,7 +71,19 @@ public final class StaticComputeSection {
                         : precision.linear().word() + ", experts " + precision.experts().word(),
                 precision.activation().word(),
                 precision.cache().word(),
+                shared(analysis.counting().parallel()),
                 analysis.counting().convention().sentence());
+    }
+
+    private static String shared(Parallel parallel) {
+        return parallel.gpus() == 1
+                ? ""
+                : "; on %d GPUs (tensor %d, pipeline %d, expert %d), costs of one"
+                        .formatted(
+                                parallel.gpus(),
+                                parallel.tensor(),
+                                parallel.pipeline(),
+                                parallel.expert());
     }
 
     /// Operators of one name together, largest first within a part.
@@ -112,6 +125,7 @@ public final class StaticComputeSection {
                     "q_norm",
                     "k_norm",
                     "sinks",
+                    "gate",
                     "qkv",
                     "proj" ->
                     "attention";
@@ -126,9 +140,23 @@ public final class StaticComputeSection {
                 if (name.startsWith("router")) {
                     yield "router";
                 }
-                boolean latent = name.startsWith("kv_") || name.startsWith("q_");
-                yield latent ? "attention" : name.startsWith("mamba.") ? "mamba" : name;
+                yield prefixed(name);
             }
+        };
+    }
+
+    private static String prefixed(String name) {
+        if (name.startsWith("kv_") || name.startsWith("q_") || name.startsWith("indexer.")) {
+            return "attention";
+        }
+        int dot = name.indexOf('.');
+        return switch (dot < 0 ? "" : name.substring(0, dot)) {
+            case "mamba" -> "mamba";
+            case "linear_attn" -> "linear attention";
+            case "conv" -> "short convolution";
+            case "recurrent" -> "recurrence";
+            case "per_layer", "input", "altup" -> "per-layer inputs";
+            default -> name;
         };
     }
 
