@@ -10,12 +10,12 @@ import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.Request;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.report.Csv;
 import dev.llmprof.report.Document;
 import dev.llmprof.report.Html;
 import dev.llmprof.report.StaticComputeJson;
 import dev.llmprof.report.StaticComputePage;
 import dev.llmprof.report.StaticComputeSection;
+import dev.llmprof.report.StaticTables;
 import dev.llmprof.report.SweepSection;
 import dev.llmprof.report.Terminal;
 import java.io.IOException;
@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
         header = "What a model costs on paper: parameters, memory, FLOPs, roofline.",
         description = {
             "Reads a Hugging Face config.json, a folder that has one, or a preset, and counts what"
-                    + " a request costs, without running anything.",
+                    + " a request costs, without running anything. Where weights lie beside it,"
+                    + " their headers give the parameters and bytes.",
             "Flags that take RANGE make a table: 8, or 1,8,64, or 1..256 (doubling), or"
                     + " 512..4096+512 (by steps)."
         },
@@ -63,7 +64,10 @@ public final class ModelCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "MODEL",
-            description = "config.json, a folder with one, a GGUF file, or a preset.")
+            description = {
+                "config.json, a folder with one, a GGUF file, a preset such as llama-3.1-8b,",
+                "or the hub's name of a model that Hugging Face's tools have downloaded."
+            })
     private String model = "";
 
     @Parameters(
@@ -138,6 +142,7 @@ public final class ModelCommand implements Callable<Integer> {
     /// From the flags, or from the configuration when overrides were given.
     private List<Point> points() {
         if (!overrides.isEmpty()) {
+            checkAlone();
             return composed.apply(overrides, multirun);
         }
         List<Gpu> named = gpu.isEmpty() ? List.of() : gpus.apply(gpu);
@@ -149,6 +154,22 @@ public final class ModelCommand implements Callable<Integer> {
             named.forEach(device -> points.add(new Point(request, Optional.of(device))));
         }
         return points;
+    }
+
+    /// Overrides say the whole request, so a flag beside them would go unheard.
+    private void checkAlone() {
+        List<String> flags = new ArrayList<>(options.requestFlags());
+        if (!gpu.isEmpty()) {
+            flags.add("--gpu");
+        }
+        if (!flags.isEmpty()) {
+            throw new Problem(
+                            String.join(", ", flags) + " and overrides exclude each other",
+                            overrides.getFirst(),
+                            "say it as an override too: request.batch, request.prompt,"
+                                    + " request.new_tokens, request.images, gpu")
+                    .found();
+        }
     }
 
     private List<SweepPoint> sweep(Model read, List<Point> points, Counting counting) {
@@ -184,8 +205,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (json) {
             console.out().print(StaticComputeJson.of(analysis));
         } else if (csv) {
-            console.out()
-                    .print(Csv.text(StaticComputeSection.operators(analysis, Integer.MAX_VALUE)));
+            console.out().print(StaticTables.operators(analysis));
         } else {
             console.out().println(Terminal.text(StaticComputeSection.blocks(analysis, top), WIDTH));
         }
@@ -196,7 +216,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (json) {
             console.out().print(SweepSection.json(points, read, counting));
         } else if (csv) {
-            console.out().print(Csv.text(SweepSection.grid(points)));
+            console.out().print(StaticTables.sweep(points));
         } else {
             console.out()
                     .println(Terminal.text(SweepSection.blocks(points, read, counting), WIDTH));

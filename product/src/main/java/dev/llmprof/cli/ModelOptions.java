@@ -10,7 +10,9 @@ import dev.llmprof.model.Request;
 import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
@@ -104,6 +106,22 @@ final class ModelOptions {
                     .found();
         }
         return reachable;
+    }
+
+    /// Flags about the request that were given.
+    List<String> requestFlags() {
+        List<String> given = new ArrayList<>();
+        Map<String, Boolean> flags = new LinkedHashMap<>();
+        flags.put("--batch", !batch.equals("1"));
+        flags.put("--prompt", !prompt.equals("512"));
+        flags.put("--new-tokens", !newTokens.equals("128"));
+        flags.put("--images", images != 0);
+        flags.forEach((flag, changed) -> {
+            if (changed) {
+                given.add(flag);
+            }
+        });
+        return given;
     }
 
     List<Request> requests() {

@@ -22,13 +22,15 @@ final class HubCache {
     /// The newest snapshot that has a config.json.
     static Optional<Path> find(String name, Map<String, String> environment) {
         Path snapshots =
-                root(environment).resolve("models--" + name.replace("/", "--")).resolve("snapshots");
+                root(environment)
+                        .resolve("models--" + name.replace("/", "--"))
+                        .resolve("snapshots");
         if (!Files.isDirectory(snapshots)) {
             return Optional.empty();
         }
         try (Stream<Path> all = Files.list(snapshots)) {
             return all.filter(each -> Files.exists(each.resolve("config.json")))
-                    .max(Comparator.comparing(HubCache::changed).thenComparing(Path::toString));
+                    .max(Comparator.comparingLong(HubCache::changed).thenComparing(Path::toString));
         } catch (IOException _) {
             return Optional.empty();
         }

@@ -64,7 +64,8 @@ public final class JsonText {
     }
 
     private static Problem problem(String what, String at) {
-        return new Problem("this JSON cannot be read: " + what, at, "mend it, or download it again");
+        return new Problem(
+                "this JSON cannot be read: " + what, at, "mend it, or download it again");
     }
 
     private static Map<String, Object> object(JsonParser parser) throws IOException {

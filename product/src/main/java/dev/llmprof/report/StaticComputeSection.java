@@ -78,7 +78,7 @@ public final class StaticComputeSection {
     private static String shared(Parallel parallel) {
         return parallel.gpus() == 1
                 ? ""
-                : "; on %d GPUs (tensor %d, pipeline %d, expert %d), costs of one"
+                : "; on %d GPUs (tp %d, pp %d, ep %d)"
                         .formatted(
                                 parallel.gpus(),
                                 parallel.tensor(),

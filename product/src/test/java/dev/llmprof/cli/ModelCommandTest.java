@@ -86,7 +86,37 @@ class ModelCommandTest {
                         "--csv"));
         List<String> lines = printed().lines().toList();
         assertEquals(1 + 3 * 2 * 2, lines.size());
+        assertEquals(
+                "gpu,batch,prompt_tokens,new_tokens,first_token_flops,first_token_seconds,"
+                        + "seconds_per_token,tokens_per_second,decode_bound_by,memory_bytes,fits",
+                lines.getFirst());
         assertTrue(lines.get(1).startsWith("L4,1,100,128,"), lines.get(1));
+        // 300 GB/s and a quarter of a gigabyte of weights: about a millisecond, in seconds.
+        assertEquals(0.0009, Double.parseDouble(lines.get(1).split(",", -1)[6]), 0.0003);
+    }
+
+    @Test
+    void namesTheUnitOfEveryColumnOfOperators() {
+        assertEquals(0, run("model", "gpt2", "--gpu", "l4", "--csv"));
+        List<String> lines = printed().lines().toList();
+        assertEquals(
+                "phase,operator,layers,parameters,tensor_flops,vector_flops,weight_bytes,kv_bytes,"
+                        + "activation_bytes,flops_per_byte,bound_seconds,bound_by",
+                lines.getFirst());
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("decode,lm_head,1,38597376,")));
+    }
+
+    @Test
+    void hearsNoFlagBesideOverrides() {
+        assertEquals(2, run("model", "gpt2", "request.batch=2", "--gpu", "l4", "--batch", "4"));
+        assertTrue(said().contains("--batch, --gpu and overrides exclude each other"), said());
+        assertEquals(2, run("model", "gpt2", "--json", "--csv"));
+    }
+
+    @Test
+    void saysOnHowManyGpusItCounts() {
+        assertEquals(0, run("model", "llama-3.1-8b", "--gpu", "l4", "--tp", "2", "--pp", "2"));
+        assertTrue(printed().contains("; on 4 GPUs (tp 2, pp 2, ep 1)"), printed());
     }
 
     @Test

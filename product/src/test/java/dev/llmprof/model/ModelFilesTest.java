@@ -64,13 +64,13 @@ class ModelFilesTest {
     void refusesWhatIsNoDecoder() throws IOException {
         assertRefused("an encoder with a decoder", "whisper", "\"is_encoder_decoder\": true");
         assertRefused("an encoder", "bert", "\"hidden_size\": 768");
-        assertRefused(
-                "an encoder", "newcomer", "\"architectures\": [\"NewcomerForMaskedLM\"]");
+        assertRefused("an encoder", "newcomer", "\"architectures\": [\"NewcomerForMaskedLM\"]");
     }
 
     @Test
     void saysHowToMendBrokenJson() throws IOException {
-        Path file = Files.writeString(folder.resolve("broken.json"), "{\"model_type\": \"llama\",\n");
+        Path file =
+                Files.writeString(folder.resolve("broken.json"), "{\"model_type\": \"llama\",\n");
         Problem problem = problem(file.toString());
         assertEquals(file + ":2", problem.at());
         assertEquals("mend it, or download it again", problem.fix());
@@ -91,8 +91,7 @@ class ModelFilesTest {
                         folder.resolve("config.json"),
                         "{\"model_type\": \"" + type + "\", " + more + "}");
         Problem problem = problem(file.toString());
-        assertTrue(
-                problem.what().startsWith("'" + type + "' is " + what + ";"), problem.what());
+        assertTrue(problem.what().startsWith("'" + type + "' is " + what + ";"), problem.what());
         assertTrue(problem.fix().contains("Llama"), problem.fix());
     }
 
