@@ -1,6 +1,7 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.process.TerminalSize;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -8,12 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Where a command prints: results to `out`, everything else to `err`, colour only where a person
 /// looks at a terminal and has not said NO_COLOR.
 public record Console(
         PrintStream out, PrintStream err, boolean interactive, boolean colour, Volume volume) {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
+    private static final int PIPED_COLUMNS = 120;
+    private static final int COLUMNS_AT_LEAST = 60;
+    private static final int COLUMNS_AT_MOST = 160;
 
     /// How much a command says beside its result.
     public enum Volume {
@@ -52,6 +57,15 @@ public record Console(
         } catch (IOException e) {
             return false; // no Linux: nothing is known
         }
+    }
+
+    /// Room for a table: as wide as the reader's terminal, within reason.
+    public int columns() {
+        return interactive ? fitting(TerminalSize.columns()) : PIPED_COLUMNS;
+    }
+
+    static int fitting(OptionalInt terminal) {
+        return Math.clamp(terminal.orElse(PIPED_COLUMNS), COLUMNS_AT_LEAST, COLUMNS_AT_MOST);
     }
 
     /// A remark that `--quiet` leaves out.

@@ -87,7 +87,7 @@ public final class AnalyzeRun {
             AnalysedJson.write(all, Version.current().number(), out);
             ended(out);
         } else {
-            console.out().println(AnalyzeScreen.of(all, request.top()));
+            console.out().println(AnalyzeScreen.of(all, request.top(), console.columns()));
         }
         return exit(all);
     }
@@ -101,7 +101,7 @@ public final class AnalyzeRun {
             answer.writeJson(out);
             ended(out);
         } else {
-            console.out().println(AnalyzeScreen.of(answer));
+            console.out().println(AnalyzeScreen.of(answer, console.columns()));
         }
         return exit(all);
     }

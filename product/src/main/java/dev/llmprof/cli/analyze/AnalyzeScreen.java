@@ -9,11 +9,9 @@ import java.util.Optional;
 
 /// What the terminal shows of all captures, or of an answer.
 final class AnalyzeScreen {
-    private static final int WIDTH = 120;
-
     private AnalyzeScreen() {}
 
-    static String of(Analysed all, int top) {
+    static String of(Analysed all, int top, int columns) {
         List<Block> blocks = new ArrayList<>();
         for (var trace : all.traces()) {
             var graph = Optional.ofNullable(all.graphs().get(trace.source()));
@@ -25,13 +23,13 @@ final class AnalyzeScreen {
         all.profiles()
                 .forEach((source, profile) -> blocks.addAll(NcuScreen.of(source, profile, top)));
         all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, top)));
-        return Terminal.text(blocks, WIDTH);
+        return Terminal.text(blocks, columns);
     }
 
-    static String of(Database.Answer answer) {
+    static String of(Database.Answer answer, int width) {
         List<List<Cell>> rows =
                 answer.rows().stream().map(row -> row.stream().map(Cell::name).toList()).toList();
         List<Block.Column> columns = answer.columns().stream().map(Block.Column::words).toList();
-        return Terminal.text(List.of(new Block.Grid("", columns, rows)), WIDTH);
+        return Terminal.text(List.of(new Block.Grid("", columns, rows)), width);
     }
 }
