@@ -25,48 +25,73 @@ final class LaunchedWork {
     }
 
     static LaunchedWork of(GpuTable gpu, HostTable host, IntPredicate wantedGpuRow) {
-        int[] calls =
-                byCorrelation(
-                        host.correlation(),
-                        Rows.where(
-                                host.size(), row -> host.correlation().get(row) != HostTable.NONE));
+        IntPredicate launches = row -> host.correlation().get(row) != HostTable.NONE;
+        int[] calls = byCorrelation(host.correlation(), Rows.where(host.size(), launches));
         int[] events = byCorrelation(gpu.correlation(), Rows.where(gpu.size(), wantedGpuRow));
-        int[] callRows = new int[calls.length];
-        int[] firsts = new int[calls.length + 1];
-        int[] gpuRows = new int[events.length];
-        int[] unlaunched = new int[events.length];
-        int callCount = 0;
-        int eventCount = 0;
-        int unlaunchedCount = 0;
-        int at = 0;
-        for (int event = 0; event < events.length; ) {
-            long correlation = gpu.correlation().get(events[event]);
-            while (at < calls.length && host.correlation().get(calls[at]) < correlation) {
-                at++;
+        return new Merge(host.correlation(), gpu.correlation(), calls, events).done();
+    }
+
+    /// Walks both, sorted by correlation id, side by side.
+    private static final class Merge {
+        private final LongColumn callIds;
+        private final LongColumn eventIds;
+        private final int[] calls;
+        private final int[] events;
+        private final int[] callRows;
+        private final int[] firsts;
+        private final int[] gpuRows;
+        private final int[] unlaunched;
+        private int callCount;
+        private int eventCount;
+        private int unlaunchedCount;
+
+        private Merge(LongColumn callIds, LongColumn eventIds, int[] calls, int[] events) {
+            this.callIds = callIds;
+            this.eventIds = eventIds;
+            this.calls = calls;
+            this.events = events;
+            callRows = new int[calls.length];
+            firsts = new int[calls.length + 1];
+            gpuRows = new int[events.length];
+            unlaunched = new int[events.length];
+        }
+
+        private LaunchedWork done() {
+            int call = 0;
+            for (int event = 0; event < events.length; ) {
+                long id = eventIds.get(events[event]);
+                while (call < calls.length && callIds.get(calls[call]) < id) {
+                    call++;
+                }
+                boolean launched =
+                        id != GpuTable.NONE
+                                && call < calls.length
+                                && callIds.get(calls[call]) == id;
+                if (launched) {
+                    callRows[callCount++] = calls[call];
+                }
+                event = take(event, id, launched);
+                firsts[callCount] = eventCount;
             }
-            boolean launched =
-                    correlation != GpuTable.NONE
-                            && at < calls.length
-                            && host.correlation().get(calls[at]) == correlation;
-            if (launched) {
-                callRows[callCount++] = calls[at];
-            }
-            for (;
-                    event < events.length && gpu.correlation().get(events[event]) == correlation;
-                    event++) {
+            return new LaunchedWork(
+                    Arrays.copyOf(callRows, callCount),
+                    Arrays.copyOf(firsts, callCount + 1),
+                    Arrays.copyOf(gpuRows, eventCount),
+                    Arrays.copyOf(unlaunched, unlaunchedCount));
+        }
+
+        /// All events of one id; gives the first of the next.
+        private int take(int from, long id, boolean launched) {
+            int event = from;
+            for (; event < events.length && eventIds.get(events[event]) == id; event++) {
                 if (launched) {
                     gpuRows[eventCount++] = events[event];
                 } else {
                     unlaunched[unlaunchedCount++] = events[event];
                 }
             }
-            firsts[callCount] = eventCount;
+            return event;
         }
-        return new LaunchedWork(
-                Arrays.copyOf(callRows, callCount),
-                Arrays.copyOf(firsts, callCount + 1),
-                Arrays.copyOf(gpuRows, eventCount),
-                Arrays.copyOf(unlaunched, unlaunchedCount));
     }
 
     int size() {

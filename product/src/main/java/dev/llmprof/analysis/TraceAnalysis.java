@@ -35,5 +35,10 @@ public record TraceAnalysis(
         Steps steps,
         Phases phases,
         GraphLaunches graphLaunches,
-        KeyAverages keyAverages,
-        Conservation conservation) {}
+        KeyAverages keyAverages) {
+
+    /// Does every level divide the same GPU time?
+    public Conservation conservation() {
+        return Conservation.of(categories, operators, attribution, modules, phases);
+    }
+}

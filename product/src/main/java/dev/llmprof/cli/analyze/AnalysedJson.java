@@ -90,21 +90,7 @@ final class AnalysedJson {
                 () -> {
                     out.put("imbalance", ranks.imbalance());
                     out.texts("stragglers", ranks.stragglers());
-                    out.rows(
-                            "rows",
-                            ranks.rows(),
-                            row -> {
-                                out.put("rank", row.rank());
-                                out.put("source", row.source());
-                                out.put("span_ns", row.timeline().spanNanos());
-                                out.put("busy_ns", row.timeline().busyNanos());
-                                out.put("computation_ns", row.timeline().computationNanos());
-                                out.put("total_comm_ns", row.timeline().communicationNanos());
-                                out.put(
-                                        "exposed_comm_ns",
-                                        row.timeline().exposedCommunicationNanos());
-                                out.put("wait_ns", row.waitNanos());
-                            });
+                    out.rows("rows", ranks.rows(), row -> rank(row, out));
                     out.rows(
                             "collectives",
                             ranks.collectives(),
@@ -126,5 +112,16 @@ final class AnalysedJson {
                             });
                     out.texts("remarks", ranks.remarks());
                 });
+    }
+
+    private static void rank(Ranks.Row row, JsonOut out) {
+        out.put("rank", row.rank());
+        out.put("source", row.source());
+        out.put("span_ns", row.timeline().spanNanos());
+        out.put("busy_ns", row.timeline().busyNanos());
+        out.put("computation_ns", row.timeline().computationNanos());
+        out.put("total_comm_ns", row.timeline().communicationNanos());
+        out.put("exposed_comm_ns", row.timeline().exposedCommunicationNanos());
+        out.put("wait_ns", row.waitNanos());
     }
 }

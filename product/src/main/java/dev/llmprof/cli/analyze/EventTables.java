@@ -29,72 +29,10 @@ final class EventTables implements Closeable {
     private final ParquetFile calls;
 
     EventTables(Path folder) throws IOException {
-        gpu =
-                new ParquetFile(
-                        folder.resolve("kernels.parquet"),
-                        columns(
-                                words("trace"),
-                                words("kind"),
-                                words("name"),
-                                words("category"),
-                                whole("start_ns"),
-                                whole("duration_ns"),
-                                words("device"),
-                                words("stream"),
-                                whole("correlation"),
-                                whole("bytes"),
-                                words("grid"),
-                                words("block"),
-                                words("call"),
-                                words("operator"),
-                                words("module"),
-                                words("range"),
-                                words("phase")));
-        operators =
-                new ParquetFile(
-                        folder.resolve("operators.parquet"),
-                        columns(
-                                words("trace"),
-                                words("name"),
-                                whole("start_ns"),
-                                whole("duration_ns"),
-                                whole("self_ns"),
-                                whole("device_ns"),
-                                whole("device_total_ns"),
-                                words("process"),
-                                words("thread"),
-                                words("input_shapes"),
-                                words("input_types"),
-                                words("phase")));
-        ranges =
-                new ParquetFile(
-                        folder.resolve("ranges.parquet"),
-                        columns(
-                                words("trace"),
-                                words("name"),
-                                words("domain"),
-                                whole("start_ns"),
-                                whole("duration_ns"),
-                                whole("self_ns"),
-                                words("process"),
-                                words("thread"),
-                                whole("gpu_events"),
-                                whole("gpu_sum_ns"),
-                                whole("gpu_busy_ns"),
-                                whole("gpu_span_ns"),
-                                words("phase")));
-        calls =
-                new ParquetFile(
-                        folder.resolve("runtime_calls.parquet"),
-                        columns(
-                                words("trace"),
-                                words("name"),
-                                whole("start_ns"),
-                                whole("duration_ns"),
-                                words("process"),
-                                words("thread"),
-                                whole("correlation"),
-                                words("phase")));
+        gpu = new ParquetFile(folder.resolve("kernels.parquet"), gpuColumns());
+        operators = new ParquetFile(folder.resolve("operators.parquet"), operatorColumns());
+        ranges = new ParquetFile(folder.resolve("ranges.parquet"), rangeColumns());
+        calls = new ParquetFile(folder.resolve("runtime_calls.parquet"), callColumns());
     }
 
     List<ParquetFile> all() {
@@ -115,6 +53,72 @@ final class EventTables implements Closeable {
                 case MODULE -> {}
             }
         }
+    }
+
+    private static List<ParquetColumn> gpuColumns() {
+        return columns(
+                words("trace"),
+                words("kind"),
+                words("name"),
+                words("category"),
+                whole("start_ns"),
+                whole("duration_ns"),
+                words("device"),
+                words("stream"),
+                whole("correlation"),
+                whole("bytes"),
+                words("grid"),
+                words("block"),
+                words("call"),
+                words("operator"),
+                words("module"),
+                words("range"),
+                words("phase"));
+    }
+
+    private static List<ParquetColumn> operatorColumns() {
+        return columns(
+                words("trace"),
+                words("name"),
+                whole("start_ns"),
+                whole("duration_ns"),
+                whole("self_ns"),
+                whole("device_ns"),
+                whole("device_total_ns"),
+                words("process"),
+                words("thread"),
+                words("input_shapes"),
+                words("input_types"),
+                words("phase"));
+    }
+
+    private static List<ParquetColumn> rangeColumns() {
+        return columns(
+                words("trace"),
+                words("name"),
+                words("domain"),
+                whole("start_ns"),
+                whole("duration_ns"),
+                whole("self_ns"),
+                words("process"),
+                words("thread"),
+                whole("gpu_events"),
+                whole("gpu_sum_ns"),
+                whole("gpu_busy_ns"),
+                whole("gpu_span_ns"),
+                words("phase"));
+    }
+
+    private static List<ParquetColumn> callColumns() {
+        return columns(
+                words("trace"),
+                words("name"),
+                whole("start_ns"),
+                whole("duration_ns"),
+                words("process"),
+                words("thread"),
+                whole("correlation"),
+                words("phase"));
     }
 
     @Override

@@ -24,6 +24,13 @@ final class RankScreen {
                                         ? ""
                                         : " · stragglers: rank "
                                                 + String.join(", ", ranks.stragglers()))));
+        blocks.add(table(ranks));
+        collectives(ranks, top, blocks);
+        ranks.remarks().forEach(remark -> blocks.add(new Block.Note(Block.Tone.INFO, remark)));
+        return blocks;
+    }
+
+    private static Block table(Ranks ranks) {
         List<List<Cell>> rows = new ArrayList<>();
         for (Ranks.Row row : ranks.rows()) {
             rows.add(
@@ -36,21 +43,17 @@ final class RankScreen {
                             Cell.nanos(row.timeline().exposedCommunicationNanos()),
                             Cell.nanos(row.waitNanos())));
         }
-        blocks.add(
-                new Block.Grid(
-                        "",
-                        List.of(
-                                Block.Column.words("rank"),
-                                Block.Column.number("span"),
-                                Block.Column.number("busy"),
-                                Block.Column.number("computation"),
-                                Block.Column.number("communication"),
-                                Block.Column.number("exposed"),
-                                Block.Column.number("waiting")),
-                        rows));
-        collectives(ranks, top, blocks);
-        ranks.remarks().forEach(remark -> blocks.add(new Block.Note(Block.Tone.INFO, remark)));
-        return blocks;
+        return new Block.Grid(
+                "",
+                List.of(
+                        Block.Column.words("rank"),
+                        Block.Column.number("span"),
+                        Block.Column.number("busy"),
+                        Block.Column.number("computation"),
+                        Block.Column.number("communication"),
+                        Block.Column.number("exposed"),
+                        Block.Column.number("waiting")),
+                rows);
     }
 
     private static void collectives(Ranks ranks, int top, List<Block> blocks) {
