@@ -21,6 +21,7 @@ public final class Advices {
     private static final double LOST_TIME = .10;
     private static final double KERNEL_WORTH_COUNTERS = .05;
     private static final double OCCUPANCY_PERCENT = 40;
+    private static final double RESOURCE_PERCENT = 60;
     private static final double TENSOR_PERCENT = 5;
     private static final Set<KernelCategory> FUSABLE =
             Set.of(
@@ -193,7 +194,9 @@ public final class Advices {
                         .map(KernelCounters.Rule::message)
                         .findFirst()
                         .orElse("");
-        String limiter = counters.limits().occupancyLimiter().orElse("");
+        // A grid too small to fill the device is not held back by a resource.
+        boolean resource = counters.fact(NcuFact.THEORETICAL_OCCUPANCY).orElse(0) < RESOURCE_PERCENT;
+        String limiter = resource ? counters.limits().occupancyLimiter().orElse("") : "";
         if (!rule.isEmpty() || !limiter.isEmpty()) {
             found.add(
                     new Advice.LowOccupancy(

@@ -4,7 +4,6 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelCounters;
 import dev.llmprof.analysis.KernelJoin;
 import dev.llmprof.analysis.KernelNames;
-import dev.llmprof.analysis.NcuFact;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,15 +12,6 @@ import java.util.TreeMap;
 
 /// What ncu counted, beside the time each kernel has in the run, and ncu's own advice.
 final class CountersSection {
-    private static final List<NcuFact> SHOWN =
-            List.of(
-                    NcuFact.SM_THROUGHPUT,
-                    NcuFact.MEMORY_THROUGHPUT,
-                    NcuFact.DRAM_THROUGHPUT,
-                    NcuFact.L2_THROUGHPUT,
-                    NcuFact.L1_THROUGHPUT,
-                    NcuFact.ACHIEVED_OCCUPANCY);
-
     private CountersSection() {}
 
     static Section of(Findings findings, int limit) {
@@ -99,11 +89,7 @@ final class CountersSection {
         columns.add(Block.Column.number("total").meaning("all launches, as timed in the run"));
         columns.add(Block.Column.number("calls"));
         columns.add(Block.Column.words("bound by"));
-        columns.add(
-                Block.Column.number("one launch").meaning("as ncu timed it, at its own clocks"));
-        SHOWN.forEach(fact -> columns.add(Block.Column.number(title(fact))));
-        columns.add(Block.Column.number("FLOP/B"));
-        columns.add(Block.Column.number("FLOP/s"));
+        columns.addAll(KernelCells.columns());
         columns.add(Block.Column.words("grid"));
         columns.add(Block.Column.words("block"));
         return new Block.Grid(
@@ -111,18 +97,6 @@ final class CountersSection {
                 columns,
                 rows.stream().limit(limit).toList(),
                 Math.max(0, rows.size() - limit));
-    }
-
-    private static String title(NcuFact fact) {
-        return switch (fact) {
-            case SM_THROUGHPUT -> "SM";
-            case MEMORY_THROUGHPUT -> "memory";
-            case DRAM_THROUGHPUT -> "DRAM";
-            case L2_THROUGHPUT -> "L2";
-            case L1_THROUGHPUT -> "L1";
-            case ACHIEVED_OCCUPANCY -> "occupancy";
-            default -> fact.column();
-        };
     }
 
     private static List<Cell> row(KernelJoin join, KernelCounters counters) {
@@ -134,29 +108,10 @@ final class CountersSection {
         cells.add(timed ? Cell.nanos(join.times().getFirst().nanos()) : untimed);
         cells.add(timed ? Cell.count(join.times().getFirst().count()) : untimed);
         cells.add(Cell.text(bound(counters)));
-        cells.add(
-                counters.fact(NcuFact.DURATION).isPresent()
-                        ? Cell.nanos(counters.fact(NcuFact.DURATION).getAsDouble())
-                        : Cell.absent("ncu gave no duration"));
-        SHOWN.forEach(fact -> cells.add(percent(counters, fact)));
-        Cell uncounted = Cell.absent("operations were not counted; add the tensor and FP metrics");
-        cells.add(
-                counters.roofline()
-                        .map(p -> Cell.number(p.flopsPerByte(), Unit.PLAIN))
-                        .orElse(uncounted));
-        cells.add(
-                counters.roofline()
-                        .map(p -> Cell.number(p.flopsPerSecond(), Unit.FLOPS_PER_SECOND))
-                        .orElse(uncounted));
+        cells.addAll(KernelCells.of(counters));
         cells.add(Cell.text(counters.grid()));
         cells.add(Cell.text(counters.block()));
         return cells;
-    }
-
-    private static Cell percent(KernelCounters counters, NcuFact fact) {
-        return counters.fact(fact).isPresent()
-                ? Cell.number(counters.fact(fact).getAsDouble() / 100, Unit.FRACTION)
-                : Cell.absent("its section was not collected");
     }
 
     private record Said(String kernel, double share, KernelCounters.Rule rule) {

@@ -15,9 +15,15 @@ final class HtmlGrid {
         if (searchable) {
             out.append("<div class=\"tools\"><input type=\"search\" placeholder=\"Filter rows\"");
             out.append(" aria-label=\"Filter rows of ").append(Html.escaped(grid.caption()));
-            out.append("\"><span class=\"matches\" role=\"status\"></span></div>");
+            out.append("\"><span class=\"matches\" role=\"status\"></span>");
+            if (grid.rows().getFirst().stream().anyMatch(cell -> cell instanceof Cell.Name)) {
+                out.append("<button type=\"button\" class=\"names\" aria-pressed=\"false\">");
+                out.append("Full names</button>");
+            }
+            out.append("</div>");
         }
-        out.append("<div class=\"scroll\" tabindex=\"0\"><table><caption>");
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").append(Html.escaped(grid.caption()));
+        out.append("\"><table><caption>");
         out.append(Html.escaped(grid.caption())).append("</caption><thead><tr>");
         grid.columns().forEach(column -> head(out, column));
         out.append("</tr></thead>\n<tbody>\n");
@@ -46,20 +52,27 @@ final class HtmlGrid {
     private static void row(StringBuilder out, List<Cell> row, List<Block.Column> columns) {
         out.append("<tr>");
         for (int i = 0; i < row.size(); i++) {
-            cell(out, row.get(i), align(columns.get(i)));
+            boolean heads = i == 0 && !row.get(i).numeric();
+            String tag = heads ? "th scope=\"row\"" : "td";
+            cell(out, tag, row.get(i), align(columns.get(i)));
+            out.append(heads ? "</th>" : "</td>");
         }
         out.append("</tr>\n");
     }
 
-    private static void cell(StringBuilder out, Cell cell, String align) {
+    private static void cell(StringBuilder out, String tag, Cell cell, String align) {
         switch (cell) {
             case Cell.Text(String text) ->
-                    out.append("<td class=\"")
+                    out.append('<')
+                            .append(tag)
+                            .append(" class=\"")
                             .append(align)
                             .append("\">")
                             .append(Html.escaped(text));
             case Cell.Name(String name) ->
-                    out.append("<td class=\"name\"><code>")
+                    out.append('<')
+                            .append(tag)
+                            .append(" class=\"name\"><code>")
                             .append(Html.escaped(name))
                             .append("</code>");
             case Cell.Quantity(double value, _) -> number(out, "number", value, cell);
@@ -72,7 +85,6 @@ final class HtmlGrid {
                             .append(Html.escaped(reason))
                             .append("\">–");
         }
-        out.append("</td>");
     }
 
     private static void number(StringBuilder out, String style, double value, Cell cell) {

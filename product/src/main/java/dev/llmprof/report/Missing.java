@@ -1,6 +1,8 @@
 package dev.llmprof.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Sections whose source is not there: they say what to enable.
 final class Missing {
@@ -9,6 +11,20 @@ final class Missing {
 
     static Section section(String id, String title, String what, String how) {
         return new Section(id, title, List.of(note(what, how)));
+    }
+
+    /// All that is missing in one place: an empty page must not look like a full one.
+    static Optional<Section> gathered(List<Section> sections) {
+        List<Block> blocks = new ArrayList<>();
+        for (Section section : sections) {
+            if (is(section)) {
+                blocks.add(new Block.Heading(section.title()));
+                blocks.addAll(section.blocks());
+            }
+        }
+        return blocks.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Section("missing", "Not measured", blocks));
     }
 
     static boolean is(Section section) {

@@ -58,27 +58,40 @@ final class PredictionSection {
         return new Section("prediction", "Predicted against measured", blocks);
     }
 
+    /// Bounds alone where nothing was measured.
     private static Block chart(Prediction prediction) {
         List<Prediction.Part> parts =
                 prediction.operators().isEmpty() ? prediction.phases() : prediction.operators();
+        boolean measured = measured(parts);
         List<Prediction.Part> shown =
-                parts.stream().filter(p -> p.measuredNanos().isPresent()).limit(12).toList();
+                parts.stream()
+                        .filter(p -> !measured || p.measuredNanos().isPresent())
+                        .limit(12)
+                        .toList();
+        List<Chart.Bars.Series> series = new ArrayList<>();
+        series.add(
+                new Chart.Bars.Series(
+                        "bound", shown.stream().map(Prediction.Part::boundNanos).toList()));
+        if (measured) {
+            series.add(
+                    new Chart.Bars.Series(
+                            "measured",
+                            shown.stream().map(p -> p.measuredNanos().orElse(0.0)).toList()));
+        }
         return new Block.Figure(
-                "Bound beside measured",
-                "The least time the roofline allows, and the time taken.",
+                measured ? "Bound beside measured" : "Bounds",
+                measured
+                        ? "The least time the roofline allows, and the time taken."
+                        : "The least time the roofline allows; nothing was measured.",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,
                         shown.stream().map(PredictionSection::label).toList(),
-                        List.of(
-                                new Chart.Bars.Series(
-                                        "bound",
-                                        shown.stream().map(Prediction.Part::boundNanos).toList()),
-                                new Chart.Bars.Series(
-                                        "measured",
-                                        shown.stream()
-                                                .map(p -> p.measuredNanos().orElse(0.0))
-                                                .toList()))));
+                        series));
+    }
+
+    private static boolean measured(List<Prediction.Part> parts) {
+        return parts.stream().anyMatch(part -> part.measuredNanos().isPresent());
     }
 
     private static String label(Prediction.Part part) {
@@ -86,35 +99,49 @@ final class PredictionSection {
     }
 
     private static Block.Grid table(String caption, List<Prediction.Part> parts) {
+        boolean measured = measured(parts);
+        List<Block.Column> columns =
+                new ArrayList<>(
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.words("operators"),
+                                Block.Column.number("FLOPs"),
+                                Block.Column.number("bytes"),
+                                Block.Column.number("FLOP/B"),
+                                Block.Column.words("bound by"),
+                                Block.Column.number("bound")));
+        if (measured) {
+            columns.add(Block.Column.number("measured"));
+            columns.add(Block.Column.number("ratio"));
+            columns.add(Block.Column.number("excess"));
+            columns.add(Block.Column.words("remark"));
+        }
         return new Block.Grid(
-                caption,
-                List.of(
-                        Block.Column.words("phase"),
-                        Block.Column.words("operators"),
-                        Block.Column.number("FLOPs"),
-                        Block.Column.number("bytes"),
-                        Block.Column.number("FLOP/B"),
-                        Block.Column.words("bound by"),
-                        Block.Column.number("bound"),
-                        Block.Column.number("measured"),
-                        Block.Column.number("ratio"),
-                        Block.Column.number("excess"),
-                        Block.Column.words("remark")),
-                parts.stream().map(PredictionSection::row).toList());
+                caption, columns, parts.stream().map(part -> row(part, measured)).toList());
     }
 
-    private static List<Cell> row(Prediction.Part part) {
+    private static List<Cell> row(Prediction.Part part, boolean measured) {
+        List<Cell> cells =
+                new ArrayList<>(
+                        List.of(
+                                Cell.text(part.phase()),
+                                Cell.text(part.operators().isEmpty() ? "all" : part.operators()),
+                                Cell.number(part.flops(), Unit.FLOPS),
+                                Cell.number(part.bytes(), Unit.BYTES),
+                                part.bytes() > 0
+                                        ? Cell.number(part.flops() / part.bytes(), Unit.PLAIN)
+                                        : Cell.absent("moves nothing"),
+                                Cell.text(part.bound().name().toLowerCase(Locale.ROOT)),
+                                Cell.nanos(part.boundNanos())));
+        if (measured) {
+            cells.addAll(measured(part));
+        }
+        return cells;
+    }
+
+    private static List<Cell> measured(Prediction.Part part) {
         Cell none = Cell.absent("not measured");
         return List.of(
-                Cell.text(part.phase()),
-                Cell.text(part.operators().isEmpty() ? "all" : part.operators()),
-                Cell.number(part.flops(), Unit.FLOPS),
-                Cell.number(part.bytes(), Unit.BYTES),
-                part.bytes() > 0
-                        ? Cell.number(part.flops() / part.bytes(), Unit.PLAIN)
-                        : Cell.absent("moves nothing"),
-                Cell.text(part.bound().name().toLowerCase(Locale.ROOT)),
-                Cell.nanos(part.boundNanos()),
                 part.measuredNanos().<Cell>map(Cell::nanos).orElse(none),
                 part.measuredNanos()
                         .filter(_ -> part.boundNanos() > 0)

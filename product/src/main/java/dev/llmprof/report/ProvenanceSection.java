@@ -58,14 +58,15 @@ final class ProvenanceSection {
 
     private static void problems(List<Block> blocks, List<Provenance.Step> steps) {
         for (Provenance.Step step : steps) {
-            step.problems()
-                    .forEach(problem ->
-                            blocks.add(
-                                    new Block.Note(
-                                            Block.Tone.WARNING,
-                                            step.name()
-                                                    + ": "
-                                                    + problem.toString().replace("\n", " "))));
+            // The summary begins with those that cost something.
+            if (!SummarySection.lost(step)) {
+                step.problems()
+                        .forEach(problem ->
+                                blocks.add(
+                                        new Block.Note(
+                                                Block.Tone.INFO,
+                                                SummarySection.words(step, problem))));
+            }
         }
     }
 

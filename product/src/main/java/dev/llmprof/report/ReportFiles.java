@@ -17,6 +17,8 @@ public final class ReportFiles {
         files.put("kernels.md", Markdown.text(ReferenceTables.kernels(findings)));
         files.put("operators.md", Markdown.text(ReferenceTables.operators(findings)));
         files.put("stakeholder_summary.md", Markdown.text(StakeholderSummary.of(findings)));
+        KernelReport.of(findings)
+                .ifPresent(report -> files.put("ncu/kernel_report.md", Markdown.text(report)));
         files.put("metrics.json", MetricsJson.text(findings));
         return Collections.unmodifiableSortedMap(files);
     }

@@ -2,7 +2,6 @@ package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// The documents that a run's findings become.
@@ -34,10 +33,11 @@ public final class Reports {
                         RooflineSection.of(findings),
                         IdleSection.of(findings),
                         CountersSection.of(findings, rows));
-        List<Section> ordered = new ArrayList<>(sections);
-        // What was measured comes before what was not.
-        ordered.sort(Comparator.comparing(Missing::is));
+        List<Section> ordered =
+                new ArrayList<>(sections.stream().filter(s -> !Missing.is(s)).toList());
         ordered.add(ProvenanceSection.of(findings));
+        // What was measured comes before what was not.
+        Missing.gathered(sections).ifPresent(ordered::add);
         return new Document(findings.title(), findings.subtitle(), ordered);
     }
 }

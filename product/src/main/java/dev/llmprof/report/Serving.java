@@ -3,6 +3,7 @@ package dev.llmprof.report;
 import dev.llmprof.analysis.Capture;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Phases;
+import dev.llmprof.analysis.Prediction;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,9 @@ final class Serving {
     private Serving() {}
 
     static List<Block.Card> fromPhases(Findings findings) {
+        if (findings.captures().isEmpty() && findings.prediction().isPresent()) {
+            return atBest(findings.prediction().get());
+        }
         return List.of(
                 new Block.Card(
                         "Time to first token",
@@ -23,6 +27,21 @@ final class Serving {
                         "Time per output token",
                         perStep(findings, "decode"),
                         "decode ranges, mean"));
+    }
+
+    /// On paper the first token needs everything before decoding.
+    private static List<Block.Card> atBest(Prediction prediction) {
+        double first = 0;
+        double decode = 0;
+        for (Prediction.Part phase : prediction.phases()) {
+            boolean decoding = phase.phase().equals("decode");
+            first += decoding ? 0 : phase.boundNanos();
+            decode += decoding ? phase.boundNanos() : 0;
+        }
+        return List.of(
+                new Block.Card(
+                        "Time to first token, at best", Cell.nanos(first), "on paper, not measured"),
+                new Block.Card("Decode, at best", Cell.nanos(decode), "on paper, not measured"));
     }
 
     private static Cell perStep(Findings findings, String name) {

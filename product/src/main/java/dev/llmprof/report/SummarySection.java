@@ -7,7 +7,9 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.GpuTimeline;
 import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.Timings;
+import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,11 +25,31 @@ final class SummarySection {
 
     static Section of(Findings findings) {
         List<Block> blocks = new ArrayList<>();
+        failures(blocks, findings.provenance());
         blocks.add(cards(findings));
         findings.main().ifPresent(capture -> headline(blocks, capture));
         advice(blocks, findings.advice());
         findings.main().ifPresent(capture -> coverage(blocks, capture));
         return new Section("summary", "Summary", blocks);
+    }
+
+    /// A stage that failed explains why so much is missing.
+    private static void failures(List<Block> blocks, Provenance provenance) {
+        for (Provenance.Step step : provenance.steps()) {
+            if (lost(step)) {
+                step.problems()
+                        .forEach(problem -> blocks.add(new Block.Note(Block.Tone.WARNING, words(step, problem))));
+            }
+        }
+    }
+
+    static boolean lost(Provenance.Step step) {
+        return step.outcome().startsWith("failed") || step.outcome().startsWith("degraded");
+    }
+
+    static String words(Provenance.Step step, Problem problem) {
+        String fix = problem.fix().isEmpty() ? "" : "\nTo mend it: " + problem.fix();
+        return step.name() + ": " + problem.what() + "\nSee " + problem.at() + fix;
     }
 
     static Block.Cards cards(Findings findings) {
@@ -88,7 +110,9 @@ final class SummarySection {
         }
         if (cards.isEmpty()) {
             String how =
-                    "needs a model and a device: llmprof run with pipeline.static_analysis.enable=true";
+                    findings.prediction().isPresent()
+                            ? "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with phases"
+                            : "needs a model and a device: llmprof run with pipeline.static_analysis.enable=true";
             cards.add(new Block.Card("MFU and MBU", Cell.absent(how), ""));
         }
         return cards;

@@ -2,7 +2,8 @@
 // Chart data → ECharts options. Tooltips are DOM nodes filled by textContent: names are hostile.
 window.llmprofCharts = (function () {
   const PREFIXES = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
-  const LIGHT = ['#3b74d6', '#e08a2e', '#3f9b63', '#b25cc0', '#d1495b', '#2a9db0', '#8a7a3f', '#6d6fd1', '#c06a4a', '#5e8d3a', '#a14f7f', '#4f7f9b'];
+  // White text on each of these, and dark text on each of those below, has a contrast of 4.5 or more.
+  const LIGHT = ['#2f63c0', '#a85b0e', '#2f7a4b', '#9343a1', '#b93a4c', '#1d7787', '#6f6230', '#5557bd', '#a0512f', '#4a7230', '#8f3f6d', '#3f6b84'];
   const DARK = ['#6f9ff0', '#f0a95c', '#67c089', '#cf8adb', '#ec7a88', '#58c3d4', '#b8a765', '#9496ea', '#dd9377', '#8cbb66', '#cc82ab', '#86b0c9'];
   const drawn = new Map();
 
@@ -131,7 +132,7 @@ window.llmprofCharts = (function () {
     const minY = power(Math.min(...ys, minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
     const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
-    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth)));
+    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B'));
     const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
     const clouds = series.map((name, i) => ({
@@ -158,7 +159,7 @@ window.llmprofCharts = (function () {
       series: [{
         type: 'treemap', data: data.root.children || [], roam: false, nodeClick: 'zoomToNode', leafDepth: 3, top: 6, bottom: 34, left: 0, right: 0,
         breadcrumb: { bottom: 2, itemStyle: { color: t.soft, borderColor: t.line, textStyle: { color: t.ink } } },
-        label: { formatter: p => p.name, overflow: 'truncate', color: '#fff', fontSize: 11 },
+        label: { formatter: p => p.name, overflow: 'truncate', color: t.dark ? '#10131a' : '#fff', fontSize: 11 },
         upperLabel: { show: true, height: 20, color: t.ink, overflow: 'truncate', formatter: p => p.name + '  ' + seconds(p.value) },
         itemStyle: { borderColor: t.panel, borderWidth: 1, gapWidth: 1 },
         levels: [

@@ -48,8 +48,11 @@
       header.firstChild.addEventListener('click', () => sortBy(table, header, column)));
     const search = grid.querySelector('input[type=search]');
     if (search) search.addEventListener('input', () => filter(grid, search.value));
+    const names = grid.querySelector('button.names');
+    if (names) names.addEventListener('click', () =>
+      names.setAttribute('aria-pressed', String(grid.classList.toggle('full'))));
     grid.addEventListener('click', event => {
-      const name = event.target.closest('td.name code');
+      const name = event.target.closest('.name code');
       if (name) name.classList.toggle('open');
     });
   }

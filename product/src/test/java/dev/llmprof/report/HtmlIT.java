@@ -68,7 +68,7 @@ class HtmlIT {
                                 "[...document.scripts].filter(s => s.text.startsWith('alert')).length"));
         assertEquals(
                 Samples.HOSTILE,
-                browser().ask("document.querySelector('td.name code').textContent"));
+                browser().ask("document.querySelector('.name code').textContent"));
         browser()
                 .ask(
                         "llmprofCharts.of(document.querySelector('.timeline .plot'))"

@@ -18,6 +18,7 @@ import dev.llmprof.testing.SharedData;
 import dev.llmprof.trace.NcuDirectory;
 import dev.llmprof.trace.NsysKernelSummary;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,9 +42,60 @@ class NcuFilesTest {
     }
 
     private static void assertRoofline(String line, double intensity, double flops) {
-        String[] cells = line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+        String[] cells = cells(line);
         assertEquals(intensity, Double.parseDouble(cells[23]), .005);
         assertEquals(1, Double.parseDouble(cells[24]) / flops, 1e-4);
+    }
+
+    @Test
+    void theThirteenMetricsAreThoseOfTheReferenceForEveryKernel() throws IOException {
+        List<String> ours = files().getOrDefault("metrics_summary.csv", "").lines().toList();
+        List<String> theirs =
+                Files.readAllLines(
+                        SharedData.at(RUN).resolve("ncu-v2/analysis/metrics_summary.csv"));
+        List<String> columns = List.of(cells(theirs.getFirst())).subList(9, 22);
+        assertEquals(List.of(cells(theirs.getFirst())), List.of(cells(ours.getFirst())).subList(0, 25));
+        for (int row = 1; row < theirs.size(); row++) {
+            assertEquals(cells(theirs.get(row))[0], cells(ours.get(row))[0]);
+            for (int i = 0; i < columns.size(); i++) {
+                String where = cells(theirs.get(row))[0] + " " + columns.get(i);
+                double expected = Double.parseDouble(cells(theirs.get(row))[9 + i]);
+                double actual = Double.parseDouble(cells(ours.get(row))[9 + i]);
+                assertEquals(expected, actual, 1e-9 * Math.max(1, expected), where);
+            }
+        }
+        assertEquals(21, theirs.size());
+    }
+
+    private static String[] cells(String line) {
+        return line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+    }
+
+    @Test
+    void theKernelReportJoinsSharesWithCountersInTheReferencesSections() throws IOException {
+        String report = Markdown.text(KernelReport.of(findings()).orElseThrow());
+        List<String> sections =
+                report.lines().filter(l -> l.startsWith("## ")).map(l -> l.substring(3)).toList();
+        assertEquals(
+                List.of(
+                        "Overview",
+                        "Setup",
+                        "Top Kernels by Total Time",
+                        "Kernel Classification",
+                        "Top by Duration",
+                        "Histograms",
+                        "Roofline",
+                        "Conclusions and Recommendations"),
+                sections);
+        assertTrue(report.contains("20 kernels of 113 were profiled with ncu. They have 79.5 %"));
+        assertTrue(report.contains("| 24.9 % | 1.23 s | 329,035 | latency | 6.75 µs |"), report);
+        assertTrue(report.contains("| 380.62 | 54.4 TFLOP/s |"), report);
+        assertTrue(report.contains("| 96.47 | 63.4 TFLOP/s |"), report);
+        assertTrue(report.contains("| 70.79 | 32.5 TFLOP/s |"), report);
+        assertTrue(report.contains("| 716.15 | 112 TFLOP/s |"), report);
+        assertTrue(report.contains("| 717.59 | 113 TFLOP/s |"), report);
+        assertTrue(report.contains("Occupancy is limited by registers (11.3 %"), report);
+        assertTrue(report.contains("- Few warps are resident in a hot kernel (8.3 %"), report);
     }
 
     @Test
@@ -68,17 +120,7 @@ class NcuFilesTest {
 
     @Test
     void theKernelReportHasThemAll() throws IOException {
-        List<KernelJoin> joins = joins();
-        var findings =
-                new Findings(
-                        "DeepSeek-OCR",
-                        "RTX 5090",
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        joins,
-                        Advices.of(Optional.empty(), Optional.empty(), joins),
-                        new Provenance("llmprof test", List.of(), List.of()));
+        Findings findings = findings();
         String report = Markdown.text(Reports.markdown(findings));
         assertTrue(report.contains("20 kernels were profiled with ncu."), report);
         assertTrue(report.contains("memory (L2)"), report);
@@ -118,6 +160,19 @@ class NcuFilesTest {
         assertTrue(json.contains("\"total_ms\" : 9.0"), json);
         assertTrue(
                 json.contains("\"profiled\" : false,\n    \"note\" : \"not profiled\"\n  }"), json);
+    }
+
+    private static Findings findings() throws IOException {
+        List<KernelJoin> joins = joins();
+        return new Findings(
+                "DeepSeek-OCR",
+                "RTX 5090",
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                joins,
+                Advices.of(Optional.empty(), Optional.empty(), joins),
+                new Provenance("llmprof test", List.of(), List.of()));
     }
 
     private static List<KernelJoin> joins() throws IOException {
