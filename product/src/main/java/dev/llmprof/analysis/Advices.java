@@ -195,7 +195,8 @@ public final class Advices {
                         .findFirst()
                         .orElse("");
         // A grid too small to fill the device is not held back by a resource.
-        boolean resource = counters.fact(NcuFact.THEORETICAL_OCCUPANCY).orElse(0) < RESOURCE_PERCENT;
+        boolean resource =
+                counters.fact(NcuFact.THEORETICAL_OCCUPANCY).orElse(0) < RESOURCE_PERCENT;
         String limiter = resource ? counters.limits().occupancyLimiter().orElse("") : "";
         if (!rule.isEmpty() || !limiter.isEmpty()) {
             found.add(

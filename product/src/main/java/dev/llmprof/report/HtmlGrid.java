@@ -22,7 +22,8 @@ final class HtmlGrid {
             }
             out.append("</div>");
         }
-        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").append(Html.escaped(grid.caption()));
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+                .append(Html.escaped(grid.caption()));
         out.append("\"><table><caption>");
         out.append(Html.escaped(grid.caption())).append("</caption><thead><tr>");
         grid.columns().forEach(column -> head(out, column));

@@ -128,9 +128,9 @@ final class JoinSection {
     }
 
     /// Something that ran and no operator of the model explains.
-    private record Item(OperatorJoin join, PhaseOperator operator, double nanos) {}
+    record Item(OperatorJoin join, PhaseOperator operator, double nanos) {}
 
-    private static List<Item> rest(List<OperatorJoin> joins) {
+    static List<Item> rest(List<OperatorJoin> joins) {
         List<Item> items = new ArrayList<>();
         for (OperatorJoin join : joins) {
             boolean gpu = join.onGpu();

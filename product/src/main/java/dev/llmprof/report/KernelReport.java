@@ -41,8 +41,12 @@ final class KernelReport {
                         List.of(
                                 overview(findings.kernels(), lines),
                                 setup(findings, lines),
-                                new Section("top", "Top Kernels by Total Time", List.of(top(lines))),
-                                new Section("classes", "Kernel Classification", List.of(classes(lines))),
+                                new Section(
+                                        "top", "Top Kernels by Total Time", List.of(top(lines))),
+                                new Section(
+                                        "classes",
+                                        "Kernel Classification",
+                                        List.of(classes(lines))),
                                 new Section("duration", "Top by Duration", List.of(longest(lines))),
                                 histograms(lines),
                                 roofline(lines),
@@ -206,7 +210,8 @@ final class KernelReport {
                 new Block.Links(
                         List.of(
                                 new Block.Link("all, FLOP/s", "roofline_scatter_physical.svg"),
-                                new Block.Link("all, % of peak", "roofline_scatter_normalized.svg"))));
+                                new Block.Link(
+                                        "all, % of peak", "roofline_scatter_normalized.svg"))));
         blocks.add(
                 new Block.Grid(
                         "Kernels on the roofline",
@@ -244,7 +249,8 @@ final class KernelReport {
                 "Conclusions and Recommendations",
                 List.of(
                         items.isEmpty()
-                                ? new Block.Paragraph("No number of this profile asks for a change.")
+                                ? new Block.Paragraph(
+                                        "No number of this profile asks for a change.")
                                 : new Block.Bullets(items)));
     }
 }

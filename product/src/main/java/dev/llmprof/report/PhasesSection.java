@@ -49,6 +49,39 @@ final class PhasesSection {
                 parts.stream().map(part -> row(part, findings, gpu, bounds)).toList());
     }
 
+    /// What fits on a narrow screen: a phase's time, its bound, and what takes the most of it.
+    static Block.Grid brief(Findings findings) {
+        List<Phases.Part> parts = parts(findings);
+        boolean bounds = !Utilisation.phases(findings).isEmpty();
+        List<Block.Column> columns = new ArrayList<>();
+        columns.add(Block.Column.words("phase"));
+        columns.add(Block.Column.number("time"));
+        if (bounds) {
+            columns.add(Block.Column.number("bound"));
+            columns.add(Block.Column.number("of bound"));
+            columns.add(Block.Column.number("MFU"));
+            columns.add(Block.Column.number("MBU"));
+        }
+        columns.add(Block.Column.words("hottest operator"));
+        return new Block.Grid(
+                "", columns, parts.stream().map(part -> brief(part, findings, bounds)).toList());
+    }
+
+    private static List<Cell> brief(Phases.Part part, Findings findings, boolean bounds) {
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.text(part.name()));
+        Cell measured = Cell.nanos(Math.max(part.hostNanos(), part.gpuBusyNanos()));
+        if (bounds) {
+            List<Cell> held = bounds(part.name(), findings);
+            cells.add(held.getFirst() instanceof Cell.Absent ? measured : held.getFirst());
+            cells.addAll(held.subList(1, held.size()));
+        } else {
+            cells.add(measured);
+        }
+        cells.add(hottest(part));
+        return cells;
+    }
+
     private static List<Block.Column> columns(boolean gpu, boolean bounds) {
         List<Block.Column> columns = new ArrayList<>();
         columns.add(Block.Column.words("phase"));

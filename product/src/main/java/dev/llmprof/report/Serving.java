@@ -40,7 +40,9 @@ final class Serving {
         }
         return List.of(
                 new Block.Card(
-                        "Time to first token, at best", Cell.nanos(first), "on paper, not measured"),
+                        "Time to first token, at best",
+                        Cell.nanos(first),
+                        "on paper, not measured"),
                 new Block.Card("Decode, at best", Cell.nanos(decode), "on paper, not measured"));
     }
 

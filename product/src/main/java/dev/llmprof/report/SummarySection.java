@@ -38,7 +38,9 @@ final class SummarySection {
         for (Provenance.Step step : provenance.steps()) {
             if (lost(step)) {
                 step.problems()
-                        .forEach(problem -> blocks.add(new Block.Note(Block.Tone.WARNING, words(step, problem))));
+                        .forEach(problem ->
+                                blocks.add(
+                                        new Block.Note(Block.Tone.WARNING, words(step, problem))));
             }
         }
     }

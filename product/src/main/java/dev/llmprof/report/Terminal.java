@@ -25,19 +25,31 @@ public final class Terminal {
             case Block.Paragraph(String text) -> wrapped(clean(text), width);
             case Block.Note(Block.Tone tone, String text) ->
                     wrapped(Markdown.word(tone) + " " + clean(text), width);
-            case Block.Bullets(List<String> items) -> lines(items, "- ", width);
-            case Block.Commands(List<String> lines) -> lines(lines, "  ", Integer.MAX_VALUE);
+            case Block.Bullets(List<String> items) -> bullets(items, width);
+            case Block.Commands(List<String> lines) -> lines(lines, "  ");
             case Block.Links(List<Block.Link> links) -> links(links);
-            case Block.Cards(List<Block.Card> cards) -> wrapped(cards(cards), width);
+            case Block.Cards(List<Block.Card> cards) -> cards(cards, width);
             case Block.Grid grid -> grid(grid, width);
             case Block.Figure(String title, String description, _) ->
                     wrapped(clean(title) + ": " + clean(description), width);
         };
     }
 
-    private static String lines(List<String> items, String lead, int width) {
+    private static String lines(List<String> items, String lead) {
         var out = new StringJoiner("\n");
-        items.forEach(item -> out.add(lead + clipped(clean(item), width - lead.length())));
+        items.forEach(item -> out.add(lead + clean(item)));
+        return out.toString();
+    }
+
+    private static String bullets(List<String> items, int width) {
+        var out = new StringJoiner("\n");
+        for (String item : items) {
+            var words = new StringJoiner(" ");
+            for (String word : clean(item).split(" ", -1)) {
+                words.add(clipped(word, width - 2));
+            }
+            out.add("- " + wrapped(words.toString(), width - 2).replace("\n", "\n  "));
+        }
         return out.toString();
     }
 
@@ -48,10 +60,17 @@ public final class Terminal {
         return out.toString();
     }
 
-    private static String cards(List<Block.Card> cards) {
-        var line = new StringJoiner(" · ");
-        cards.forEach(card -> line.add(card.label() + " " + card.value().shown()));
-        return line.toString();
+    /// As many on a line as fit; none is parted.
+    private static String cards(List<Block.Card> cards, int width) {
+        var out = new StringBuilder();
+        int used = 0;
+        for (Block.Card card : cards) {
+            String text = clean(card.label() + " " + card.value().shown());
+            boolean fits = used > 0 && used + 3 + columns(text) <= width;
+            out.append(used == 0 ? "" : fits ? " · " : "\n").append(text);
+            used = (fits ? used + 3 : 0) + columns(text);
+        }
+        return out.toString();
     }
 
     private static String grid(Block.Grid grid, int width) {
@@ -94,7 +113,7 @@ public final class Terminal {
     private static String wrapped(String text, int width) {
         var out = new StringBuilder();
         int used = 0;
-        for (String word : text.split(" ", -1)) {
+        for (String word : text.split(" (?!%)", -1)) {
             boolean fits = used == 0 || used + 1 + columns(word) <= width;
             out.append(used == 0 ? "" : fits ? " " : "\n").append(word);
             used = (fits && used > 0 ? used + 1 : 0) + columns(word);

@@ -6,8 +6,11 @@ import dev.llmprof.analysis.Conservation;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.KernelNames;
+import dev.llmprof.analysis.OperatorJoin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The few lines at the end of a run that matter.
 public final class TerminalSummary {
@@ -29,10 +32,11 @@ public final class TerminalSummary {
         }
         if (findings.main().map(c -> !c.analysis().phases().parts().isEmpty()).orElse(false)) {
             blocks.add(new Block.Paragraph(""));
-            blocks.add(PhasesSection.table(findings));
+            blocks.add(PhasesSection.brief(findings));
         }
         findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));
         advice(blocks, findings.advice());
+        explained(blocks, JoinSection.joins(findings));
         findings.main().ifPresent(capture -> coverage(blocks, capture));
         return blocks;
     }
@@ -74,6 +78,28 @@ public final class TerminalSummary {
                                     .map(words -> words.finding() + ": " + words.evidence())
                                     .toList()));
         }
+    }
+
+    /// How much of each phase the model explains, and the largest thing that it does not.
+    private static void explained(List<Block> blocks, List<OperatorJoin> joins) {
+        if (joins.isEmpty()) {
+            return;
+        }
+        String shares =
+                joins.stream()
+                        .map(join -> join.phase() + " " + Cell.share(join.coverage()).shown())
+                        .collect(Collectors.joining(", "));
+        Optional<String> largest =
+                JoinSection.rest(joins).stream()
+                        .findFirst()
+                        .map(item ->
+                                "; most of the rest is "
+                                        + item.operator().name()
+                                        + ", "
+                                        + Cell.nanos(item.nanos()).shown()
+                                        + " of "
+                                        + item.join().phase());
+        blocks.add(new Block.Paragraph("explained by the model: " + shares + largest.orElse("")));
     }
 
     private static void coverage(List<Block> blocks, Capture capture) {

@@ -77,7 +77,7 @@ class FormatsTest {
                                 new Block.Card("Time to first token", Cell.nanos(88e6), ""),
                                 new Block.Card("Time per output token", Cell.nanos(4e6), "")));
         assertEquals(
-                "Time to first token 88.0 ms · Time\nper output token 4.00 ms",
+                "Time to first token 88.0 ms\nTime per output token 4.00 ms",
                 Terminal.text(List.of(cards), 36));
     }
 

@@ -67,8 +67,7 @@ class HtmlIT {
                         .ask(
                                 "[...document.scripts].filter(s => s.text.startsWith('alert')).length"));
         assertEquals(
-                Samples.HOSTILE,
-                browser().ask("document.querySelector('.name code').textContent"));
+                Samples.HOSTILE, browser().ask("document.querySelector('.name code').textContent"));
         browser()
                 .ask(
                         "llmprofCharts.of(document.querySelector('.timeline .plot'))"

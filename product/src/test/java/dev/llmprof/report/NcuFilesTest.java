@@ -54,7 +54,8 @@ class NcuFilesTest {
                 Files.readAllLines(
                         SharedData.at(RUN).resolve("ncu-v2/analysis/metrics_summary.csv"));
         List<String> columns = List.of(cells(theirs.getFirst())).subList(9, 22);
-        assertEquals(List.of(cells(theirs.getFirst())), List.of(cells(ours.getFirst())).subList(0, 25));
+        assertEquals(
+                List.of(cells(theirs.getFirst())), List.of(cells(ours.getFirst())).subList(0, 25));
         for (int row = 1; row < theirs.size(); row++) {
             assertEquals(cells(theirs.get(row))[0], cells(ours.get(row))[0]);
             for (int i = 0; i < columns.size(); i++) {

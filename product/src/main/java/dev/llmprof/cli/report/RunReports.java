@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 /// lines that matter.
 public final class RunReports {
     private static final Set<String> CAPTURES = Set.of("torch.trace", "nsys.sqlite", "ncu.report");
-    private static final int WIDTH = 120;
+    private static final int WIDTH = 80;
 
     private final Path directory;
     private final Manifest manifest;
@@ -74,6 +74,7 @@ public final class RunReports {
             console.out().println(summary);
         }
         console.say("report  " + PlanPage.shown(directory.resolve("report.html")));
+        console.say("beside  report.md  stakeholder_summary.md  metrics.json  csv/  tables/");
     }
 
     private String title() {
