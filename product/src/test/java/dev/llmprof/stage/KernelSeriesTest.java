@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
+import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,25 @@ class KernelSeriesTest {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
 
         assertEquals("kernel_0007_5d41402abc4b2a76b9719d911017c592", series.folder("hello", 7));
+    }
+
+    @Test // S40
+    void everyDirectoryOfARealRunHasTheNameWeWouldGiveIt() throws IOException {
+        Path report = SharedData.at("deepseek-ocr-rtx5090/reports/20251107-dsocr");
+        var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
+        List<String> names =
+                Files.readAllLines(report.resolve("nsys/top-kernels.yaml")).stream()
+                        .filter(line -> line.strip().startsWith("- name: ") || line.startsWith("-   name: "))
+                        .map(line -> line.substring(line.indexOf("name: ") + 6))
+                        .map(name -> name.startsWith("'") ? name.substring(1, name.length() - 1) : name)
+                        .map(name -> name.replace("''", "'"))
+                        .toList();
+
+        assertEquals(20, names.size());
+        for (int i = 0; i < names.size(); i++) {
+            Path folder = report.resolve("ncu-v2").resolve(series.folder(names.get(i), i + 1));
+            assertTrue(Files.isDirectory(folder), folder::toString);
+        }
     }
 
     private KernelSeries series(Processes processes) {
