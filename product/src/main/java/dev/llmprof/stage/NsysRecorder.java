@@ -172,8 +172,13 @@ final class NsysRecorder {
         boolean written =
                 tool.kernelSummary().equals(Optional.of("cuda_gpu_kern_sum"))
                         && statsWrote(capture, number, sqlite, csv);
-        if (written || reading.writeKernelSummary(sqlite, csv)) {
-            artifacts.add(new Artifact(capture.kind("kernel_summary"), csv));
+        try {
+            if (written || reading.writeKernelSummary(sqlite, csv)) {
+                artifacts.add(new Artifact(capture.kind("kernel_summary"), csv));
+            }
+        } catch (Problem.Found unreadable) {
+            // The report itself is there, whatever became of its export.
+            problems.addAll(unreadable.problems());
         }
     }
 

@@ -67,9 +67,12 @@ class KernelSeriesTest {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
         List<String> names =
                 Files.readAllLines(report.resolve("nsys/top-kernels.yaml")).stream()
-                        .filter(line -> line.strip().startsWith("- name: ") || line.startsWith("-   name: "))
+                        .filter(line ->
+                                line.strip().startsWith("- name: ")
+                                        || line.startsWith("-   name: "))
                         .map(line -> line.substring(line.indexOf("name: ") + 6))
-                        .map(name -> name.startsWith("'") ? name.substring(1, name.length() - 1) : name)
+                        .map(name ->
+                                name.startsWith("'") ? name.substring(1, name.length() - 1) : name)
                         .map(name -> name.replace("''", "'"))
                         .toList();
 

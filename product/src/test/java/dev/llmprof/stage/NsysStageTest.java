@@ -58,6 +58,37 @@ class NsysStageTest {
         assertTrue(Files.exists(directory.resolve("nsys/summary_cuda_gpu_kern_sum.csv")));
     }
 
+    @Test // S25
+    void aReportWhoseExportCannotBeReadIsStillAReport() throws IOException {
+        var environment =
+                FakeTool.environment(
+                        directory,
+                        "nsys",
+                        HEAD.replace("cuda_gpu_kern_sum", "gpukernsum")
+                                + "echo rep >$out.nsys-rep\n");
+        var processes = new SystemProcesses(environment);
+        Path stage = Files.createDirectories(directory.resolve("nsys"));
+
+        Outcome outcome =
+                new NsysStage(
+                                settings(Duration.ofMinutes(1)),
+                                workload(),
+                                new TraceReading(),
+                                processes,
+                                environment)
+                        .run(
+                                new Workspace(
+                                        directory,
+                                        stage,
+                                        processes,
+                                        InstantSource.system(),
+                                        List.of()));
+
+        var degraded = assertInstanceOf(Outcome.Degraded.class, outcome, outcome::toString);
+        assertEquals("nsys.report", degraded.artifacts().getFirst().kind());
+        assertEquals("this is no SQLite database", degraded.problems().getFirst().what());
+    }
+
     @Test // B18
     void anOlderNsysCallsItsReportQdrep() throws IOException {
         var done =

@@ -172,6 +172,9 @@ public final class Runs {
             StageNames.check(binder, steps);
         }
         binder.check();
+        if (steps.stream().noneMatch(Step::enabled)) {
+            console.warn(new Problem("no stage is on", "pipeline", "pipeline.nsys.enable=true"));
+        }
         return new Ready(composition, binder, workload, steps);
     }
 
