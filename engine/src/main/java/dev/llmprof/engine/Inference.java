@@ -3,6 +3,7 @@ package dev.llmprof.engine;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -155,17 +156,7 @@ final class Inference {
 
     private Session.Limits limits(Model.Prepared prepared, int newTokens) {
         Settings.Inference inference = settings.inference();
-        int room = model.decoder().config().positions() - prepared.ids().size();
-        if (room < 1) {
-            throw new Problem(
-                            "the prompt has "
-                                    + prepared.ids().size()
-                                    + " tokens, the model reads "
-                                    + model.decoder().config().positions(),
-                            "max_position_embeddings in config.json",
-                            "use smaller pages or a smaller model.preprocess.base_size")
-                    .found();
-        }
+        int room = room(prepared.ids().size());
         if (newTokens > room) {
             results.note(
                     "max_new_tokens was cut to fit: the model reads "
@@ -180,6 +171,26 @@ final class Inference {
                         inference.noRepeatNgram(),
                         inference.seed()),
                 model.decoder().config().endOfText());
+    }
+
+    /// Positions that a prompt leaves for the answer.
+    private int room(int prompt) {
+        int positions = model.decoder().config().positions();
+        if (prompt == 0) {
+            throw new Problem(
+                            "a prompt is empty, and this model puts nothing in front of it",
+                            "dataset",
+                            "leave the empty file out of the dataset")
+                    .found();
+        }
+        if (prompt >= positions) {
+            throw new Problem(
+                            "the prompt has " + prompt + " tokens, the model reads " + positions,
+                            "max_position_embeddings in config.json",
+                            "use smaller pages or a smaller model.preprocess.base_size")
+                    .found();
+        }
+        return positions - prompt;
     }
 
     private void say(int done, int total, ItemResult item) {
@@ -199,12 +210,18 @@ final class Inference {
     private static String words(Path file) {
         try {
             return Files.readString(file).strip();
+        } catch (CharacterCodingException e) {
+            throw unreadable(file, "it is not UTF-8");
         } catch (IOException e) {
-            throw new Problem(
-                            "cannot read the prompt: " + e.getMessage(),
-                            file.toString(),
-                            "prompts are UTF-8 text files")
-                    .found();
+            throw unreadable(file, e.getMessage() + "");
         }
+    }
+
+    private static Problem.Found unreadable(Path file, String why) {
+        return new Problem(
+                        "cannot read the prompt " + file.getFileName() + ": " + why,
+                        file.toString(),
+                        "prompts are text files in UTF-8")
+                .found();
     }
 }

@@ -83,16 +83,17 @@ public record RunUtilisation(
         }
 
         private void add(Item item, Images images) {
-            int prompt = Math.toIntExact(item.promptTokens());
-            int steps = Math.toIntExact(item.newTokens() - 1);
+            int batch = Math.toIntExact(item.sequences());
+            int prompt = Math.toIntExact(item.promptTokens() / batch);
+            int steps = Math.toIntExact(item.decodedTokens() / batch);
             add(
                     Phases.PREFILL,
-                    decoder(Phases.PREFILL, Work.prefill(1, prompt)),
+                    decoder(Phases.PREFILL, Work.prefill(batch, prompt)),
                     item.prefillNanos() - item.visionNanos());
             if (steps > 0 && item.decodeNanos() > 0) {
                 add(
                         Phases.DECODE,
-                        decoder(Phases.DECODE, Work.decode(1, prompt, steps)),
+                        decoder(Phases.DECODE, Work.decode(batch, prompt, steps)),
                         item.decodeNanos());
             }
             if (images.count() > 0) {

@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /// What the hook left: a trace and a summary for each process it saw.
 final class HookHarvest {
+    private static final String MODEL_PATH = "model_path";
+
     private HookHarvest() {}
 
     /// One process that the hook saw.
@@ -73,6 +75,9 @@ final class HookHarvest {
                     root.put(key, each.json().path(key).asText());
                 }
             }
+            if (!root.has(MODEL_PATH)) {
+                describe(each.json().path("model"), scratch, root);
+            }
             each.json().path("notes").forEach(notes::add);
             for (JsonNode request : each.json().path("requests")) {
                 items.add(item(request, items.size() + 1));
@@ -81,6 +86,29 @@ final class HookHarvest {
         root.set("notes", notes);
         root.set("items", items);
         AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
+    }
+
+    /// The model that ran, as its own configuration has it. Not for a GPU: the hook's clock does
+    /// not wait for one, and times without costs are better than shares of the wrong time.
+    private static void describe(JsonNode model, Path scratch, ObjectNode root) {
+        if (!model.path("config").isObject() || !model.path("device").asText().startsWith("cpu")) {
+            return;
+        }
+        Path folder = StageFiles.directory(scratch.resolve("model"));
+        AtomicFile.write(folder.resolve("config.json"), model.path("config").toPrettyString());
+        root.put(MODEL_PATH, folder.toString());
+        root.put("device", "cpu");
+        root.put("dtype", format(model.path("dtype").asText()));
+    }
+
+    /// PyTorch's names of formats in ours.
+    private static String format(String dtype) {
+        return switch (dtype) {
+            case "float32" -> "fp32";
+            case "bfloat16" -> "bf16";
+            case "float16" -> "fp16";
+            default -> dtype;
+        };
     }
 
     private static ObjectNode item(JsonNode request, int number) {

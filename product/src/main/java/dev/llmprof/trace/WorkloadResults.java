@@ -115,7 +115,7 @@ public record WorkloadResults(
                 nanos(node, "projector_ms"),
                 node.path("prefill_len").asLong(),
                 node.path("tokens").asLong(),
-                node.path("sequences").asLong(1));
+                Math.max(1, node.path("sequences").asLong(1)));
     }
 
     private static Image image(JsonNode node) {

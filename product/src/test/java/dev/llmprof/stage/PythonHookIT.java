@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.testing.RealTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,10 @@ class PythonHookIT {
                         List.of(17, 2, 1)), // in two parts
                 hooked.requests());
         assertEquals(Map.of("prefill", 11, "decode", 13), hooked.ranges(TRACE));
+        Path described = Path.of(hooked.results().path("model_path").asText(), "config.json");
+        JsonNode config = new JsonMapper().readTree(Files.readString(described));
+        assertEquals("llama", config.path("model_type").asText());
+        assertEquals("fp32", hooked.results().path("dtype").asText());
     }
 
     @Test
@@ -98,6 +105,37 @@ class PythonHookIT {
     }
 
     @Test
+    void anotherThreadIsRecordedToo() throws IOException {
+        HookedRun hooked = HookedRun.in(run);
+
+        hooked.program("streams.py");
+
+        assertEquals(Map.of("prefill", 1, "decode", 3), hooked.ranges(TRACE));
+        assertTrue(
+                hooked.events(TRACE).stream()
+                        .anyMatch(event -> event.path("name").asText().equals("aten::tanh")));
+    }
+
+    @Test
+    void theUsersOwnStartUpFileStillRuns() throws IOException {
+        Path own = Files.createDirectories(run.resolve("own"));
+        Files.writeString(own.resolve("sitecustomize.py"), "print('mine')\n");
+        HookedRun hooked = HookedRun.in(run);
+        var surroundings =
+                new Workload.Surroundings(Map.of("PYTHONPATH", own.toString()), Optional.empty());
+        List<String> argv =
+                List.of(
+                        RealTool.pythonWithTorch().toString(),
+                        HookedRun.PROGRAMS.resolve("ends.py").toString(),
+                        "normally");
+
+        hooked.of(new Workload.Command(argv, surroundings));
+
+        assertEquals("mine\ngenerated 4 tokens\n", hooked.log());
+        assertEquals(Map.of("prefill", 1, "decode", 3), hooked.ranges(TRACE));
+    }
+
+    @Test
     void aProgramThatForksBeforeTorchHasTwoTraces() throws IOException {
         HookedRun hooked = HookedRun.in(run);
 
@@ -137,6 +175,7 @@ class PythonHookIT {
         String notes = hooked.results().path("notes").toString();
         assertTrue(notes.contains("warmup_rounds and warmup_synthetic were left out"), notes);
         assertTrue(notes.contains("activity cuda was left out"), notes);
+        assertTrue(notes.contains("only the thread that imported it"), notes);
     }
 
     @Test

@@ -74,9 +74,11 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
 
     private Request request(WorkloadResults.Item item, WorkloadResults results) {
         Images images = RequestImages.of(results, item);
-        int decoded = Math.toIntExact(Math.max(0, item.newTokens() - 1));
-        Request pictures = new Request(1, 0, decoded, images);
-        int text = Math.toIntExact(item.promptTokens()) - Phases.promptTokens(model, pictures);
+        int batch = Math.toIntExact(item.sequences());
+        int decoded = Math.toIntExact(item.decodedTokens() / batch);
+        Request pictures = new Request(batch, 0, decoded, images);
+        int text =
+                Math.toIntExact(item.promptTokens() / batch) - Phases.promptTokens(model, pictures);
         return pictures.withPromptTokens(Math.max(0, text));
     }
 

@@ -99,7 +99,7 @@ def _length(past):
 
 
 def marked(torch, mark, count, complain):
-    """A `Module.__call__` that puts `mark(name)` around every outermost forward and counts it."""
+    """A `Module.__call__` that puts `mark(name)` around every outermost forward and tells `count` of it."""
     local = threading.local()
     call = torch.nn.Module.__call__
     compiling = torch.compiler.is_compiling
@@ -117,6 +117,7 @@ def marked(torch, mark, count, complain):
             complain("a forward could not be read: %r" % (error,))
         if found is None:
             return call(self, *args, **kwargs)
+        count.model(self)
         local.inside = True
         begin = time.perf_counter_ns()
         try:
@@ -124,6 +125,6 @@ def marked(torch, mark, count, complain):
                 return call(self, *args, **kwargs)
         finally:
             local.inside = False
-            count(found, time.perf_counter_ns() - begin)
+            count.forward(found, time.perf_counter_ns() - begin)
 
     return watched

@@ -27,7 +27,20 @@ class Recording:
             record_shapes=self.settings["record_shapes"],
             profile_memory=self.settings["profile_memory"],
             with_stack=self.settings["with_stack"],
+            experimental_config=self._threads(),
         )
+
+    def _threads(self):
+        """Programs that stream their answer generate in another thread than the one that imported torch."""
+        if self.settings["profile_memory"]:
+            self.note("profile_memory: PyTorch then records only the thread that imported it")
+            return None
+        try:
+            from torch._C._profiler import _ExperimentalConfig
+
+            return _ExperimentalConfig(profile_all_threads=True)
+        except (ImportError, TypeError):
+            return None  # an older PyTorch records the thread it was started in
 
     def start(self):
         self.starting = True

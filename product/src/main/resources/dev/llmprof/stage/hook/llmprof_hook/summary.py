@@ -11,12 +11,22 @@ class Summary:
     def __init__(self):
         self.requests = []
         self.notes = []
+        self.ran = None
+
+    def model(self, module):
+        """What the first language model that ran says of itself; later ones are its drafts or its parts."""
+        if self.ran is None:
+            self.ran = {}
+            try:
+                self.ran = _described(getattr(module, "_orig_mod", module))
+            except Exception as error:
+                self.note("the model could not be described: %r" % (error,))
 
     def note(self, text):
         if text not in self.notes and len(self.notes) < _MOST_NOTES:
             self.notes.append(text)
 
-    def count(self, forward, nanos):
+    def forward(self, forward, nanos):
         """The first prefill begins a request; its first token comes from there, the others from decode."""
         if not self.requests or forward.begins:
             if len(self.requests) == _MOST_REQUESTS:
@@ -45,6 +55,7 @@ class Summary:
             "torch": getattr(torch, "__version__", None),
             "cuda": getattr(getattr(torch, "version", None), "cuda", None),
             "transformers": getattr(transformers, "__version__", None),
+            "model": self.ran or {},
             "requests": self.requests,
             "notes": self.notes,
         }
@@ -52,6 +63,16 @@ class Summary:
         with open(beside, "w", encoding="utf-8") as file:
             json.dump(said, file, indent=2, default=str)
         os.replace(beside, os.path.join(directory, "%d.json" % pid))
+
+
+def _described(model):
+    weight = next(iter(model.parameters()), None)
+    config = getattr(model, "config", None)
+    return {
+        "config": config.to_dict() if hasattr(config, "to_dict") else None,
+        "dtype": None if weight is None else str(weight.dtype).replace("torch.", ""),
+        "device": None if weight is None else str(weight.device),
+    }
 
 
 def _request(sequences):

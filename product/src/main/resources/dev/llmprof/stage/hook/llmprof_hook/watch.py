@@ -53,7 +53,7 @@ class Watch:
         except Exception as error:
             self.summary.note("no NVTX ranges: %r" % (error,))
         mark = self._both if self.tool is not None else self._mark()
-        watched = phases.marked(self.torch, mark, self.summary.count, self.summary.note)
+        watched = phases.marked(self.torch, mark, self.summary, self.summary.note)
         self.patches.replace(self.torch.nn.Module, "__call__", watched)
 
     def _mark(self):
