@@ -2,22 +2,49 @@ package dev.llmprof.analysis;
 
 import dev.llmprof.analysis.GraphEvidence.Call;
 import dev.llmprof.analysis.GraphEvidence.Origin;
+import dev.llmprof.analysis.GraphEvidence.Replay;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Puts the calls of a capture beside the events of a replay: one by one, by name, or by skipping
 /// calls that do not fit.
 record GraphAlignment(String method, double confidence, List<Origin> origins) {
 
-    static Optional<GraphAlignment> of(List<Call> calls, List<String> kernels) {
+    static Optional<GraphAlignment> of(List<Call> calls, Replay replay) {
+        List<String> kernels = replay.kernels();
         return positional(calls, kernels)
+                .or(() -> byNode(calls, replay))
                 .or(() -> byName(calls, kernels))
                 .or(() -> skipping(calls, kernels));
+    }
+
+    /// Streams beside each other start in any order; nodes are numbered in the order of the calls
+    /// that made them.
+    private static Optional<GraphAlignment> byNode(List<Call> calls, Replay replay) {
+        List<Long> nodes = replay.nodes();
+        List<Integer> order =
+                IntStream.range(0, nodes.size())
+                        .boxed()
+                        .sorted(Comparator.comparing(nodes::get))
+                        .toList();
+        List<String> kernels = order.stream().map(replay.kernels()::get).toList();
+        return kernels.isEmpty()
+                ? Optional.empty()
+                : positional(calls, kernels)
+                        .map(aligned -> {
+                            Origin[] origins = new Origin[order.size()];
+                            for (int at = 0; at < origins.length; at++) {
+                                origins[order.get(at)] = aligned.origins().get(at);
+                            }
+                            return new GraphAlignment("node order", 1, List.of(origins));
+                        });
     }
 
     private static Optional<GraphAlignment> positional(List<Call> calls, List<String> kernels) {

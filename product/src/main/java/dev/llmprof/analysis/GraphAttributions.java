@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Splits graph replays by operator and module, with the best evidence there is: a capture, an
-/// eager run of the same kernels, or only the pattern that repeats with every layer.
+/// Splits graph replays by operator and module, with the best evidence there is: where the graph's
+/// nodes were made, a capture, an eager run of the same kernels, or only the pattern that repeats
+/// with every layer.
 public final class GraphAttributions {
-    private static final Origin UNKNOWN = new Origin("", "");
+    /// Of the time, for evidence that does not explain all of it.
+    private static final double LEAST_SHARE = 0.5;
 
     private final Map<List<String>, Long> rows = new HashMap<>();
     private final Map<List<String>, Long> counts = new HashMap<>();
@@ -36,7 +38,7 @@ public final class GraphAttributions {
         Map<String, Origin> eager = new HashMap<>();
         all.forEach(each -> each.eager().forEach(eager::putIfAbsent));
         GraphAttributions sums = new GraphAttributions();
-        Map<List<String>, GraphAlignment> known = new HashMap<>();
+        Map<List<?>, GraphAlignment> known = new HashMap<>();
         for (int at = 0; at < trace.replays().size(); at++) {
             Replay replay = trace.replays().get(at);
             boolean paired = captures.size() == trace.replays().size() && captures.size() > 1;
@@ -45,7 +47,7 @@ public final class GraphAttributions {
                     paired
                             ? aligned(replay, candidates, captures, eager)
                             : known.computeIfAbsent(
-                                    replay.kernels(),
+                                    List.of(replay.kernels(), replay.nodes(), replay.made()),
                                     _ -> aligned(replay, candidates, captures, eager));
             sums.add(replay, alignment, at == 0);
         }
@@ -54,7 +56,8 @@ public final class GraphAttributions {
 
     private static GraphAlignment aligned(
             Replay replay, List<Capture> first, List<Capture> then, Map<String, Origin> eager) {
-        return captured(replay, first)
+        return made(replay)
+                .or(() -> captured(replay, first))
                 .or(() -> captured(replay, then))
                 .or(() -> eager(replay, eager))
                 .orElseGet(() -> LayerPattern.of(replay.kernels()));
@@ -62,7 +65,7 @@ public final class GraphAttributions {
 
     private static Optional<GraphAlignment> captured(Replay replay, List<Capture> captures) {
         return captures.stream()
-                .map(capture -> GraphAlignment.of(capture.calls(), replay.kernels()))
+                .map(capture -> GraphAlignment.of(capture.calls(), replay))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingDouble(GraphAlignment::confidence));
     }
@@ -70,15 +73,29 @@ public final class GraphAttributions {
     /// By kernel name, when an eager run explains most of the time.
     private static Optional<GraphAlignment> eager(Replay replay, Map<String, Origin> eager) {
         List<Origin> origins =
-                replay.kernels().stream().map(name -> eager.getOrDefault(name, UNKNOWN)).toList();
-        long known = 0;
-        for (int at = 0; at < origins.size(); at++) {
-            known += origins.get(at).equals(UNKNOWN) ? 0 : replay.nanos().get(at);
-        }
-        double share = (double) known / Math.max(1, replay.nanos().sum());
-        return share < 0.5
+                replay.kernels().stream()
+                        .map(name -> eager.getOrDefault(name, Origin.UNKNOWN))
+                        .toList();
+        double share = knownShare(replay, origins);
+        return share < LEAST_SHARE
                 ? Optional.empty()
                 : Optional.of(new GraphAlignment("eager", 0.7 * share, origins));
+    }
+
+    private static double knownShare(Replay replay, List<Origin> origins) {
+        long known = 0;
+        for (int at = 0; at < origins.size(); at++) {
+            known += origins.get(at).equals(Origin.UNKNOWN) ? 0 : replay.nanos().get(at);
+        }
+        return (double) known / Math.max(1, replay.nanos().sum());
+    }
+
+    /// By the places where the nodes were made.
+    private static Optional<GraphAlignment> made(Replay replay) {
+        double share = knownShare(replay, replay.made());
+        return share < LEAST_SHARE
+                ? Optional.empty()
+                : Optional.of(new GraphAlignment("graph node", share, replay.made()));
     }
 
     private void add(Replay replay, GraphAlignment alignment, boolean first) {
@@ -89,7 +106,7 @@ public final class GraphAttributions {
             events++;
             nanos += duration;
             confidentNanos += duration * alignment.confidence();
-            if (!origin.equals(UNKNOWN)) {
+            if (!origin.equals(Origin.UNKNOWN)) {
                 attributedEvents++;
                 attributedNanos += duration;
             }
@@ -137,6 +154,8 @@ public final class GraphAttributions {
 
     private static String explained(String method) {
         return switch (method) {
+            case "graph node" -> "the tool recorded where each node of the graph was made";
+            case "node order" -> "the capture has the same kernels in the order of the nodes";
             case "positional" -> "the capture has the same kernels in the same order";
             case "by name" -> "the capture has the same kernels in another order";
             case "skipping" -> "the capture has the kernels in order, and calls between them";

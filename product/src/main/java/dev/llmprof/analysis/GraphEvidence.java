@@ -16,9 +16,14 @@ public record GraphEvidence(
     /// tell.
     public record Call(String name, String kernel, Origin origin) {}
 
-    /// The GPU events of one graph launch, in start order.
-    public record Replay(List<String> kernels, LongColumn nanos) {}
+    /// The GPU events of one graph launch, in start order. `nodes` are the numbers of the graph's
+    /// nodes, `made` where those were made as far as the tool recorded it; empty where it tells
+    /// neither.
+    public record Replay(
+            List<String> kernels, LongColumn nanos, List<Long> nodes, List<Origin> made) {}
 
     /// Where a kernel comes from; `module` as the tool names it, empty where none encloses.
-    public record Origin(String operator, String module) {}
+    public record Origin(String operator, String module) {
+        static final Origin UNKNOWN = new Origin("", "");
+    }
 }

@@ -9,11 +9,13 @@ import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /// Collects the [GraphEvidence] of a trace.
@@ -23,6 +25,7 @@ final class GraphEvidences {
     private final Links links;
     private final int[] modules;
     private final int[] operators;
+    private final HostTree tree;
 
     private GraphEvidences(
             GpuTable gpu, HostTree tree, Links links, int[] operators, int[] modules) {
@@ -31,6 +34,7 @@ final class GraphEvidences {
         this.links = links;
         this.modules = modules;
         this.operators = operators;
+        this.tree = tree;
     }
 
     static GraphEvidence of(
@@ -106,22 +110,40 @@ final class GraphEvidences {
 
     private List<Replay> replays(int[] launches) {
         List<Replay> replays = new ArrayList<>();
-        Map<List<String>, List<String>> known = new HashMap<>();
+        Map<List<?>, List<?>> known = new HashMap<>();
+        GraphNodes made = GraphNodes.of(tree, operators);
         Map<Integer, int[]> replayed = GraphLaunchFinder.replayed(gpu, links, launches);
         for (int launch : launches) {
             int[] events = replayed.getOrDefault(launch, new int[0]);
-            List<String> kernels = new ArrayList<>(events.length);
-            LongColumn.Builder nanos = new LongColumn.Builder();
-            for (int row : events) {
-                kernels.add(gpu.name().get(row));
-                nanos.add(gpu.durationNanos().get(row));
-            }
             if (events.length > 0) {
-                replays.add(
-                        new Replay(known.computeIfAbsent(kernels, List::copyOf), nanos.build()));
+                replays.add(replay(events, made, known));
             }
         }
         return replays;
+    }
+
+    /// A graph is replayed many times, so equal lists are held once.
+    private Replay replay(int[] events, GraphNodes made, Map<List<?>, List<?>> known) {
+        LongColumn.Builder nanos = new LongColumn.Builder();
+        for (int row : events) {
+            nanos.add(gpu.durationNanos().get(row));
+        }
+        boolean numbered =
+                Arrays.stream(events).allMatch(row -> gpu.graphNode().get(row) > 0)
+                        && Arrays.stream(events).mapToLong(gpu.graphNode()::get).distinct().count()
+                                == events.length;
+        return new Replay(
+                held(known, events, row -> gpu.name().get(row)),
+                nanos.build(),
+                numbered ? held(known, events, row -> gpu.graphNode().get(row)) : List.of(),
+                made.isEmpty() ? List.of() : held(known, events, row -> made.origin(gpu, row)));
+    }
+
+    @SuppressWarnings("unchecked") // a list is only ever held for an equal one
+    private static <T> List<T> held(
+            Map<List<?>, List<?>> known, int[] events, IntFunction<T> value) {
+        List<T> values = Arrays.stream(events).mapToObj(value).toList();
+        return (List<T>) known.computeIfAbsent(values, _ -> values);
     }
 
     /// For kernels launched outside graphs: where they come from, left out where that is not one

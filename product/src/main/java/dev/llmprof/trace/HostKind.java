@@ -13,7 +13,10 @@ public enum HostKind {
     /// A PyTorch module's forward, from Python's call stack. Not a node of the operators' tree.
     MODULE(4),
     /// A range that may begin and end on different threads: NVTX start/end. Not a node of the tree.
-    FREE_RANGE(5);
+    FREE_RANGE(5),
+    /// The making of a graph's node, of no length: `correlation` is the node's number, `externalId`
+    /// that of the node it was copied from.
+    GRAPH_NODE(6);
 
     private final int code;
 
@@ -33,6 +36,7 @@ public enum HostKind {
             case 3 -> DRIVER_CALL;
             case 4 -> MODULE;
             case 5 -> FREE_RANGE;
+            case 6 -> GRAPH_NODE;
             default -> throw new IllegalArgumentException("no kind of host event: " + code);
         };
     }

@@ -30,6 +30,7 @@ final class NsysHostReader {
     HostTable.Builder read(SqliteFile file) {
         calls(file);
         ranges(file);
+        graphNodes(file);
         return table;
     }
 
@@ -100,6 +101,28 @@ final class NsysHostReader {
             table.texts(noText, noText, noText, domain);
             counts.event("NVTX_EVENTS");
         }
+    }
+
+    private void graphNodes(SqliteFile file) {
+        var rows =
+                file.rows(
+                        "CUDA_GRAPH_NODE_EVENTS",
+                        "start",
+                        "graphNodeId",
+                        "originalGraphNodeId",
+                        "globalTid");
+        while (rows.next()) {
+            int thread = threads.code(rows, 3, this::thread);
+            table.event(HostKind.GRAPH_NODE, rows.integer(0), 0, noText, thread);
+            table.ids(rows.integer(1, HostTable.NONE), original(rows.integer(2)));
+            table.texts(noText, noText, noText, noText);
+            counts.event("CUDA_GRAPH_NODE_EVENTS");
+        }
+    }
+
+    /// A node that is no copy has none, or 0.
+    private static long original(long node) {
+        return node == 0 ? HostTable.NONE : node;
     }
 
     static boolean isRange(int type) {

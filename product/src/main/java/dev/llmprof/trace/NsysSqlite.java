@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.LongConsumer;
 
 /// Reads what `nsys export --type sqlite` wrote, schemas 3.0 to 3.25: columns by name, a table that
 /// is not there is empty.
@@ -35,12 +36,13 @@ public final class NsysSqlite {
 
     /// All of it: GPU work, calls, ranges, devices.
     public static Trace read(Path path) throws IOException {
-        return read(path, path.toString());
+        return read(path, path.toString(), _ -> {});
     }
 
-    /// As above, under the name of the report it was exported from.
-    public static Trace read(Path path, String source) throws IOException {
+    /// As above, under the name of the report it was exported from; tells how many bytes were read.
+    public static Trace read(Path path, String source, LongConsumer progress) throws IOException {
         try (var file = open(path)) {
+            file.report(progress);
             var reader = new Parts(file);
             GpuTable.Builder gpu = reader.gpu();
             HostTable.Builder host = reader.host();

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /// An SQLite database, read page by page: whole tables of numbers come ten times faster than
 /// through SQL.
@@ -31,6 +32,8 @@ final class SqliteFile implements AutoCloseable {
     private final int usableSize;
     private final Map<String, SqliteTable> tables = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
+    private LongConsumer progress = _ -> {};
+    private long bytesRead;
 
     private SqliteFile(Path path, FileChannel channel, ByteBuffer header) throws IOException {
         this.path = path;
@@ -93,6 +96,11 @@ final class SqliteFile implements AutoCloseable {
                         "export again: nsys export --type sqlite --force-overwrite true REPORT"));
     }
 
+    /// Told how much has been read; tables that lie mixed are read more than once.
+    void report(LongConsumer readBytes) {
+        progress = readBytes;
+    }
+
     int pageSize() {
         return pageSize;
     }
@@ -110,6 +118,8 @@ final class SqliteFile implements AutoCloseable {
     int read(long from, ByteBuffer into) {
         try {
             while (into.hasRemaining() && channel.read(into, from + into.position()) > 0) {}
+            bytesRead += into.position();
+            progress.accept(Math.min(bytesRead, byteSize));
             return into.position();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -12,21 +12,28 @@ import dev.llmprof.analysis.GraphEvidence.Replay;
 import dev.llmprof.table.LongColumn;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.trace.KinetoFiles;
+import dev.llmprof.trace.NsysSqlite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GraphAttributionTest {
+    @TempDir Path directory;
+
     @ParameterizedTest
     @ValueSource(strings = {"vllm_decode_full", "sglang_decode"})
     void givesEachReplayedKernelOfARealDecodeItsOperatorAndModule(String name)
@@ -119,6 +126,84 @@ class GraphAttributionTest {
     }
 
     @Test
+    void nodesTellTheOrderOfCallsWhereStreamsStartInAnother() {
+        Replay crossed =
+                new Replay(
+                        List.of("a", "b", "a"),
+                        LongColumn.of(1, 2, 4),
+                        List.of(31L, 29L, 30L),
+                        List.of());
+        GraphEvidence evidence =
+                new GraphEvidence(
+                        "t",
+                        List.of(
+                                new Capture(
+                                        List.of(
+                                                call("b", "op1"),
+                                                call("a", "op2"),
+                                                call("a", "op3")))),
+                        List.of(crossed),
+                        Map.of());
+        GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
+        assertEquals("node order", found.method());
+        assertEquals(1.0, found.confidence());
+        assertEquals(List.of("op3", "op1", "op2"), operators(found));
+    }
+
+    @Test
+    void readsNodesOfPyTorchTraces() throws IOException {
+        Path file = directory.resolve("nodes.json");
+        Files.writeString(
+                file,
+                """
+                {"traceEvents": [
+                {"ph":"X","cat":"cuda_runtime","name":"cudaGraphLaunch","pid":1,"tid":1,"ts":1,"dur":2,"args":{"correlation":5}},
+                {"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":4,"dur":1,"args":{"correlation":5,"graph node id":31}},
+                {"ph":"X","cat":"kernel","name":"b","pid":0,"tid":8,"ts":5,"dur":1,"args":{"correlation":5,"graph node id":30}}]}
+                """);
+        Replay replay = evidence(file).replays().getFirst();
+        assertEquals(List.of("a", "b"), replay.kernels());
+        assertEquals(List.of(31L, 30L), replay.nodes());
+    }
+
+    /// The graph of nodes 1 and 2 is copied to 11 and 12, which are launched later elsewhere.
+    @Test
+    void nsysKnowsInWhichRangeANodeWasMade() throws IOException, SQLException {
+        Path file = directory.resolve("nodes.sqlite");
+        long thread = 0x0001_0000_0000_0000L | 55L << 24 | 66;
+        try (var sql = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = sql.createStatement()) {
+            for (String line :
+                    """
+                    CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)
+                    INSERT INTO StringIds VALUES (1,'gemm'),(2,'softmax'),(3,'cudaGraphLaunch_v10000')
+                    CREATE TABLE NVTX_EVENTS (start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER)
+                    INSERT INTO NVTX_EVENTS VALUES (0,90,59,'capture',T),(10,20,59,'mlp',T),(30,40,59,'attention',T),(100,200,59,'decode',T)
+                    CREATE TABLE CUDA_GRAPH_NODE_EVENTS (start INTEGER, end INTEGER, globalTid INTEGER, graphNodeId INTEGER, originalGraphNodeId INTEGER)
+                    INSERT INTO CUDA_GRAPH_NODE_EVENTS VALUES (12,13,T,1,NULL),(33,34,T,2,NULL),(80,80,T,11,1),(80,80,T,12,2)
+                    CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER)
+                    INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (110,115,T,5,3)
+                    CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER, streamId INTEGER, correlationId INTEGER, globalPid INTEGER, demangledName INTEGER, shortName INTEGER, graphNodeId INTEGER)
+                    INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (120,150,0,1,7,5,P,1,1,11),(150,160,0,1,7,5,P,2,2,12)
+                    """
+                            .lines()
+                            .toList()) {
+                statement.executeUpdate(
+                        line.replace("T)", thread + ")")
+                                .replace(",T,", "," + thread + ",")
+                                .replace(",P,", "," + (thread >> 24 << 24) + ","));
+            }
+        }
+        Studied studied = TraceAnalyses.study(NsysSqlite.read(file));
+        GraphEvidence evidence = studied.graphs();
+        GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
+        assertEquals("graph node", found.method());
+        assertEquals(1.0, found.confidence());
+        assertEquals(List.of("mlp", "attention"), operators(found));
+        assertEquals(1, studied.analysis().runtimeCalls().rows().size());
+    }
+
+    @Test
     void anEagerRunOfTheSameKernelsIsTheNextBestEvidence() {
         GraphEvidence replay =
                 new GraphEvidence("r", List.of(), List.of(replay(List.of("a", "b"))), Map.of());
@@ -158,7 +243,8 @@ class GraphAttributionTest {
     }
 
     private static Replay replay(List<String> kernels) {
-        return new Replay(kernels, LongColumn.repeat(10, kernels.size()));
+        return new Replay(
+                kernels, LongColumn.repeat(10, kernels.size()), List.of(), List.of());
     }
 
     private static GraphAttribution attributed(List<String> kernels, Call... calls) {

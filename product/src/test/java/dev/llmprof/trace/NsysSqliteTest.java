@@ -136,6 +136,16 @@ class NsysSqliteTest {
     }
 
     @Test
+    void tellsHowMuchWasReadAndNeverMoreThanThereIs() throws IOException {
+        Path file = Path.of("src/test/resources/nsys/generated/launches.sqlite");
+        List<Long> told = new ArrayList<>();
+        NsysSqlite.read(file, "launches", told::add);
+        assertEquals(told.stream().sorted().toList(), told);
+        assertTrue(told.getFirst() > 0);
+        assertEquals(Files.size(file), told.getLast());
+    }
+
+    @Test
     void saysWhatIsNoExport() throws IOException, SQLException {
         Path text = Files.writeString(directory.resolve("a.sqlite"), "hello");
         assertEquals("this is no SQLite database", problem(text));

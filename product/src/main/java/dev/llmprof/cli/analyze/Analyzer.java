@@ -56,8 +56,7 @@ final class Analyzer {
 
     /// A file that cannot be read is a problem to tell; the others go on.
     void read(Input input, Visitor visitor) throws IOException {
-        Progress progress =
-                new Progress(console, System::nanoTime, input.path().toString(), input.bytes());
+        Progress progress = progress(input, input.bytes());
         try {
             load(input, progress, visitor);
         } catch (Problem.Found found) {
@@ -88,7 +87,7 @@ final class Analyzer {
             case NCU_REPORT -> profile(input, NcuReport.read(input.path()));
             case NCU_CSV -> profile(input, NcuCsv.read(input.path()));
             case NCU_FOLDERS -> profile(input, NcuDirectory.read(input.path()).profile());
-            case NSYS_SQLITE -> trace(EmittedOperators.in(NsysSqlite.read(input.path())), visitor);
+            case NSYS_SQLITE -> trace(sqlite(input.path(), input, progress), visitor);
             case NSYS_REPORT -> exported(input, visitor);
             case NSYS_CSV -> nsysTable(input, visitor);
             case UNKNOWN ->
@@ -105,11 +104,21 @@ final class Analyzer {
         Path folder = Files.createTempDirectory("llmprof-nsys");
         try {
             Path sqlite = nsys.export(input.path(), folder);
-            Trace trace = NsysSqlite.read(sqlite, input.path().toString());
-            trace(EmittedOperators.in(trace), visitor);
+            Progress progress = progress(input, Files.size(sqlite));
+            Trace trace = sqlite(sqlite, input, progress);
+            progress.done();
+            trace(trace, visitor);
         } finally {
             OutputFiles.delete(folder);
         }
+    }
+
+    private Progress progress(Input input, long bytes) {
+        return new Progress(console, System::nanoTime, input.path().toString(), bytes);
+    }
+
+    private static Trace sqlite(Path file, Input input, Progress progress) throws IOException {
+        return EmittedOperators.in(NsysSqlite.read(file, input.path().toString(), progress));
     }
 
     private void nsysTable(Input input, Visitor visitor) throws IOException {

@@ -50,7 +50,7 @@ final class EventTables implements Closeable {
                 case OPERATOR -> operator(facts, row);
                 case RANGE, FREE_RANGE -> range(facts, row);
                 case RUNTIME_CALL, DRIVER_CALL -> call(facts, row);
-                case MODULE -> {}
+                case MODULE, GRAPH_NODE -> {}
             }
         }
     }
