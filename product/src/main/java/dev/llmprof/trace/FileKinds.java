@@ -42,8 +42,29 @@ public final class FileKinds {
         if (starts(head, NCU)) {
             return FileKind.NCU_REPORT;
         }
-        String text = text(isPacked(head) ? unpacked(head) : head);
+        if (isZip(head)) {
+            return zip(head);
+        }
+        return plain(isGzip(head) ? unpacked(head) : head);
+    }
+
+    private static FileKind plain(byte[] head) {
+        String text = text(head);
         return text.startsWith("{") || text.startsWith("[") ? json(text) : csv(text);
+    }
+
+    /// That of the first file within that has one, as far as the head goes.
+    private static FileKind zip(byte[] head) {
+        FileKind kind = FileKind.UNKNOWN;
+        try (var entries = new ZipInputStream(new ByteArrayInputStream(head))) {
+            while (kind == FileKind.UNKNOWN && entries.getNextEntry() != null) {
+                byte[] content = upToHead(entries);
+                kind = plain(isGzip(content) ? unpacked(content) : content);
+            }
+        } catch (IOException | IllegalArgumentException cutOff) {
+            return kind;
+        }
+        return kind;
     }
 
     static boolean isGzip(byte[] head) {
@@ -52,6 +73,11 @@ public final class FileKinds {
 
     static boolean isZip(byte[] head) {
         return starts(head, ZIP);
+    }
+
+    static boolean looksLikeJson(byte[] head) {
+        String text = text(head);
+        return text.startsWith("{") || text.startsWith("[");
     }
 
     private static FileKind json(String text) {
@@ -87,15 +113,20 @@ public final class FileKinds {
         return report ? FileKind.NSYS_REPORT : FileKind.UNKNOWN;
     }
 
-    private static boolean isPacked(byte[] head) {
-        return isGzip(head) || isZip(head);
+    /// As much of a packed file as the head holds.
+    private static byte[] unpacked(byte[] head) {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(head))) {
+            return upToHead(in);
+        } catch (IOException damaged) {
+            return new byte[0];
+        }
     }
 
-    /// As much of the first packed file as the head holds.
-    private static byte[] unpacked(byte[] head) {
+    /// What can be read before the end or before something breaks.
+    private static byte[] upToHead(InputStream in) {
         byte[] plain = new byte[HEAD_BYTES];
         int size = 0;
-        try (InputStream in = unpacking(new ByteArrayInputStream(head), isZip(head))) {
+        try {
             for (int read = 0; read >= 0 && size < plain.length; size += Math.max(0, read)) {
                 read = in.read(plain, size, plain.length - size);
             }
@@ -103,15 +134,6 @@ public final class FileKinds {
             return Arrays.copyOf(plain, size);
         }
         return Arrays.copyOf(plain, size);
-    }
-
-    private static InputStream unpacking(InputStream in, boolean zip) throws IOException {
-        if (!zip) {
-            return new GZIPInputStream(in);
-        }
-        ZipInputStream entries = new ZipInputStream(in);
-        entries.getNextEntry();
-        return entries;
     }
 
     private static String text(byte[] bytes) {

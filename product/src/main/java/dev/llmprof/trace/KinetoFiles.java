@@ -10,46 +10,67 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 
-/// Opens PyTorch traces however they are packed: plain, gzip, the first trace of a zip, or a
-/// stream.
+/// Opens PyTorch traces however they are packed: plain, gzip, several in a zip, or a stream.
 public final class KinetoFiles {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private KinetoFiles() {}
 
-    /// Reads a file; `progress` is told the bytes of it that have been read.
+    /// Told of each trace as it is read, so that one need not stay while the next one comes, and of
+    /// what could not be read.
+    public interface Taker {
+        void trace(Trace trace) throws IOException;
+
+        void problem(Problem problem);
+    }
+
+    /// Reads a file of one trace; `progress` is told the bytes of it that have been read.
     public static Trace read(Path file, LongConsumer progress) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return read(file.toString(), in, progress);
         }
     }
 
-    /// Reads a stream such as standard input.
+    /// Reads a stream of one trace; of several in a zip the first.
     public static Trace read(String source, InputStream in, LongConsumer progress)
+            throws IOException {
+        var first = new First();
+        each(source, in, progress, first);
+        return first.trace.orElseThrow(() ->
+                unreadable(source, "there is no trace in it"));
+    }
+
+    /// Reads all traces of a file.
+    public static void each(Path file, LongConsumer progress, Taker taker) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            each(file.toString(), in, progress, taker);
+        }
+    }
+
+    /// Reads all traces of a stream such as standard input. Finding none is a problem thrown.
+    public static void each(String source, InputStream in, LongConsumer progress, Taker taker)
             throws IOException {
         InputStream packed = new BufferedInputStream(new Counted(in, progress), BUFFER_BYTES);
         packed.mark(4);
         byte[] head = packed.readNBytes(4);
         packed.reset();
         if (FileKinds.isGzip(head)) {
-            return unpacked(source, gzip(source, packed));
+            taker.trace(unpacked(source, gzip(source, packed)));
+        } else if (FileKinds.isZip(head)) {
+            new KinetoZip(source, packed, taker).read();
+        } else {
+            taker.trace(KinetoReader.read(source, packed));
         }
-        if (FileKinds.isZip(head)) {
-            return zip(source, packed);
-        }
-        return KinetoReader.read(source, packed);
     }
 
-    private static Trace unpacked(String source, InputStream content) {
+    static Trace unpacked(String source, InputStream content) {
         try (ReadAhead ahead = new ReadAhead(content)) {
             return KinetoReader.read(source, ahead);
         }
     }
 
-    private static InputStream gzip(String source, InputStream packed) {
+    static InputStream gzip(String source, InputStream packed) {
         try {
             return new GZIPInputStream(packed, BUFFER_BYTES);
         } catch (IOException damaged) {
@@ -57,30 +78,20 @@ public final class KinetoFiles {
         }
     }
 
-    private static Trace zip(String source, InputStream packed) {
-        ZipInputStream entries = new ZipInputStream(packed);
-        Optional<ZipEntry> entry = entry(source, entries);
-        while (entry.filter(ZipEntry::isDirectory).isPresent()) {
-            entry = entry(source, entries);
-        }
-        String name =
-                entry.map(ZipEntry::getName)
-                        .orElseThrow(() -> unreadable(source, "the zip holds no file"));
-        String inside = source + "!" + name;
-        InputStream content = name.endsWith(".gz") ? gzip(inside, entries) : entries;
-        return unpacked(inside, content);
-    }
-
-    private static Optional<ZipEntry> entry(String source, ZipInputStream entries) {
-        try {
-            return Optional.ofNullable(entries.getNextEntry());
-        } catch (IOException | IllegalArgumentException damaged) {
-            throw unreadable(source, "the zip is damaged: " + damaged.getMessage());
-        }
-    }
-
-    private static Problem.Found unreadable(String source, String what) {
+    static Problem.Found unreadable(String source, String what) {
         return new Problem(what, source, "copy or export the file again").found();
+    }
+
+    private static final class First implements Taker {
+        private Optional<Trace> trace = Optional.empty();
+
+        @Override
+        public void trace(Trace found) {
+            trace = trace.isEmpty() ? Optional.of(found) : trace;
+        }
+
+        @Override
+        public void problem(Problem problem) {}
     }
 
     /// Counts what is read.

@@ -56,10 +56,15 @@ final class ReadAhead extends InputStream {
         return count;
     }
 
-    /// Lets the reading thread go; the stream below is its owner's to close.
+    /// Lets the reading thread go and waits for it: the stream below is its owner's again then.
     @Override
     public void close() {
         reader.interrupt();
+        try {
+            reader.join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void next() throws IOException {

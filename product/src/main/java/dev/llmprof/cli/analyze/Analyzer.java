@@ -83,7 +83,7 @@ final class Analyzer {
 
     private void load(Input input, Progress progress, Visitor visitor) throws IOException {
         switch (input.kind()) {
-            case TORCH_TRACE -> trace(torch(input, progress), visitor);
+            case TORCH_TRACE -> torch(input, progress, visitor);
             case NCU_REPORT -> profile(input, NcuReport.read(input.path()));
             case NCU_CSV -> profile(input, NcuCsv.read(input.path()));
             case NCU_FOLDERS -> profile(input, NcuDirectory.read(input.path()).profile());
@@ -138,10 +138,24 @@ final class Analyzer {
         profiles.put(input.path().toString(), profile);
     }
 
-    private static Trace torch(Input input, Progress progress) throws IOException {
-        return input.isStandardInput()
-                ? KinetoFiles.read("standard input", System.in, progress)
-                : KinetoFiles.read(input.path(), progress);
+    private void torch(Input input, Progress progress, Visitor visitor) throws IOException {
+        var taker =
+                new KinetoFiles.Taker() {
+                    @Override
+                    public void trace(Trace trace) throws IOException {
+                        Analyzer.this.trace(trace, visitor);
+                    }
+
+                    @Override
+                    public void problem(Problem problem) {
+                        problems.add(problem);
+                    }
+                };
+        if (input.isStandardInput()) {
+            KinetoFiles.each("standard input", System.in, progress, taker);
+        } else {
+            KinetoFiles.each(input.path(), progress, taker);
+        }
     }
 
     private void trace(Trace trace, Visitor visitor) throws IOException {

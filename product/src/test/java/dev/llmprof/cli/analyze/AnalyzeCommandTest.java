@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,6 +131,67 @@ class AnalyzeCommandTest {
         JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
         assertEquals(1, json.path("traces").size());
         assertEquals("no trace events in it", json.at("/problems/0/what").asText());
+    }
+
+    @Test
+    void aZipOfTracesIsOneForEachRank() throws IOException {
+        Path zip = directory.resolve("ranks.zip");
+        try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
+            zipped(out, "README.txt", "two ranks".getBytes(StandardCharsets.UTF_8));
+            zipped(out, "a/", new byte[0]);
+            zipped(out, "a/rank0.json", rank(0, 90, 40).getBytes(StandardCharsets.UTF_8));
+            var packed = new ByteArrayOutputStream();
+            try (var gzip = new GZIPOutputStream(packed)) {
+                gzip.write(rank(1, 50, 80).getBytes(StandardCharsets.UTF_8));
+            }
+            zipped(out, "a/rank1.json.gz", packed.toByteArray());
+        }
+        assertEquals(0, run(zip.toString(), "--json"));
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals(zip + "!a/rank0.json", json.at("/traces/0/source").asText());
+        assertEquals(zip + "!a/rank1.json.gz", json.at("/traces/1/source").asText());
+        assertEquals(2, json.at("/ranks/rows").size());
+        assertEquals(1, json.at("/problems").size());
+        assertEquals(zip + "!README.txt", json.at("/problems/0/at").asText());
+    }
+
+    private static void zipped(ZipOutputStream out, String name, byte[] content)
+            throws IOException {
+        out.putNextEntry(new ZipEntry(name));
+        out.write(content);
+        out.closeEntry();
+    }
+
+    @Test
+    void ranksGetTablesOfTheirOwn() throws IOException {
+        Files.writeString(directory.resolve("rank0.json"), rank(0, 90, 40));
+        Files.writeString(directory.resolve("rank1.json"), rank(1, 50, 80));
+        Path target = directory.resolve("out");
+        assertEquals(0, run(directory.toString(), "--output", target.toString()));
+        assertEquals(
+                List.of("rank,trace,span_ns,busy_ns", "0,", "1,"),
+                Files.readAllLines(target.resolve("csv/rank_summary.csv")).stream()
+                        .map(line ->
+                                line.startsWith("rank")
+                                        ? line.substring(0, 26)
+                                        : line.substring(0, 2))
+                        .toList());
+        assertTrue(Files.exists(target.resolve("tables/rank_collectives.parquet")));
+        assertTrue(Files.exists(target.resolve("tables/rank_kernels.parquet")));
+        assertFalse(Files.exists(target.resolve("tables/graph_summary.parquet")));
+    }
+
+    @Test
+    void replayedGraphsGetTablesOfTheirOwn() {
+        Path trace = OWN.resolve("edge/graph_launch.json");
+        assertEquals(
+                0,
+                run(
+                        trace.toString(),
+                        "--sql",
+                        "select method, sum(gpu_sum_ns) ns, (select count(*) from graph_replays) n from graph_summary group by 1"));
+        String answer = out.toString(StandardCharsets.UTF_8);
+        assertTrue(answer.contains("layer pattern"), answer);
     }
 
     @Test
