@@ -11,18 +11,24 @@ import dev.llmprof.trace.NcuProfile;
 import dev.llmprof.trace.NcuReport;
 import dev.llmprof.trace.NsysKernelSummary;
 import dev.llmprof.trace.NsysSqlite;
+import dev.llmprof.trace.NsysTraceCsv;
 import dev.llmprof.trace.Trace;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A thousand seeded corruptions of each kind of file: each is read in part, or refused in words.
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class NsightFuzzTest {
     private static final int ROUNDS = 1_000;
     private static final Path NSYS = Path.of("src/test/resources/nsys");
@@ -72,6 +78,20 @@ class NsightFuzzTest {
                 });
     }
 
+    @Test
+    void nsysEventTables() throws IOException {
+        StringBuilder text =
+                new StringBuilder("Start (ns),Duration (ns),CorrId,Bytes (MB),Device,Ctx,Strm,Name\n");
+        for (int row = 0; row < 60; row++) {
+            text.append(row * 100)
+                    .append(",50,")
+                    .append(row)
+                    .append(",0.5,NVIDIA H100 (0),1,7,\"void k<1, 2>(float *)\"\n");
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        fuzz(bytes, 16, damaged -> NsysTraceCsv.read(file(damaged)).ifPresent(NsightFuzzTest::use));
+    }
+
     private static void fuzz(byte[] whole, long seed, Reader reader) throws IOException {
         var random = new Random(seed);
         int refused = 0;
@@ -116,6 +136,7 @@ class NsightFuzzTest {
     }
 
     private static void use(Trace trace) {
+        assertEquals(trace.source(), TraceAnalyses.of(trace).source());
         long kernels = NsysSummaries.kernels(trace.gpu()).rows().size();
         assertTrue(NsysSummaries.kernelsByShape(trace.gpu()).rows().size() >= kernels);
         NsysCells.of(NsysSummaries.calls(trace.host()));

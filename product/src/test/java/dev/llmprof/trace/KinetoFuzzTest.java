@@ -3,6 +3,7 @@ package dev.llmprof.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.analysis.TraceAnalyses;
 import dev.llmprof.problem.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,13 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /// A thousand seeded corruptions: every one ends in a trace or in a problem, and never in anything
 /// else.
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class KinetoFuzzTest {
     private static final Path TRACE =
             Path.of("src/test/resources/kineto-own/torch-cpu/llama_generate_noshapes.json.gz");
@@ -41,6 +49,24 @@ class KinetoFuzzTest {
             out.write(beginning());
         }
         byte[] packed = gzip.toByteArray();
+        int kept = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            kept += readable(corrupted(packed, seed)) ? 1 : 0;
+        }
+        assertTrue(kept > 100, "only " + kept + " gave a trace");
+    }
+
+    @Test
+    void aCorruptedZipGivesTracesOrAProblem() throws IOException {
+        var zip = new ByteArrayOutputStream();
+        try (var out = new ZipOutputStream(zip)) {
+            for (String name : List.of("rank0.json", "rank1.json")) {
+                out.putNextEntry(new ZipEntry(name));
+                out.write(beginning());
+                out.closeEntry();
+            }
+        }
+        byte[] packed = zip.toByteArray();
         int kept = 0;
         for (int seed = 0; seed < 1_000; seed++) {
             kept += readable(corrupted(packed, seed)) ? 1 : 0;
@@ -76,7 +102,8 @@ class KinetoFuzzTest {
 
     private static boolean readable(byte[] bytes) throws IOException {
         try {
-            KinetoFiles.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
+            Trace trace = KinetoFiles.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
+            assertEquals("fuzz", TraceAnalyses.of(trace).source().substring(0, 4));
             return true;
         } catch (Problem.Found problem) {
             return false;
