@@ -6,6 +6,7 @@ import dev.llmprof.trace.NcuLaunch.NvtxFrame;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// One result of a report: its launch, metrics, rules and the ranges that were open.
 final class NcuResultReader {
@@ -104,30 +105,33 @@ final class NcuResultReader {
 
     private void metric(Wire message) {
         String name = "";
-        boolean valued = false;
+        Optional<Wire> value = Optional.empty();
         for (int field = message.next(); field != 0; field = message.next()) {
             if (field == 1) {
                 name = strings.get(message.integer());
             } else if (field == 2) {
-                valued |= value(name, message.message());
+                value = Optional.of(message.message());
             }
         }
-        if (!valued) {
+        if (value.isEmpty() || !value(name, value.get())) {
             metrics.none("", name, "");
         }
     }
 
+    /// The first field that is known; a value has only one.
     private boolean value(String name, Wire value) {
-        int field = value.next();
-        switch (field) {
-            case 1 -> metrics.text("", name, value.text());
-            case 2, 3 -> metrics.real("", name, "", value.real());
-            case 4, 5 -> metrics.count(name, value.integer());
-            default -> {
-                return false;
+        for (int field = value.next(); field != 0; field = value.next()) {
+            switch (field) {
+                case 1 -> metrics.text("", name, value.text());
+                case 2, 3 -> metrics.real("", name, "", value.real());
+                case 4, 5 -> metrics.count(name, value.integer());
+                default -> {
+                    continue;
+                }
             }
+            return true;
         }
-        return true;
+        return false;
     }
 
     private static Extent extent(Wire message) {

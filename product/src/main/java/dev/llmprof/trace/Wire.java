@@ -7,7 +7,10 @@ final class Wire {
     private static final int VARINT = 0;
     private static final int EIGHT_BYTES = 1;
     private static final int LENGTH = 2;
+    private static final int GROUP = 3;
+    private static final int GROUP_END = 4;
     private static final int FOUR_BYTES = 5;
+    private static final int DEEPEST_GROUP = 64;
 
     private final byte[] bytes;
     private final int end;
@@ -44,13 +47,14 @@ final class Wire {
             case EIGHT_BYTES -> scalar = fixed(8);
             case FOUR_BYTES -> scalar = fixed(4);
             case LENGTH -> skip(varint());
+            case GROUP -> skipGroup();
             default -> throw new Broken("wire type " + type + " at byte " + at);
         }
         return field;
     }
 
     long integer() {
-        return type == LENGTH ? 0 : scalar;
+        return type == LENGTH || type == GROUP ? 0 : scalar;
     }
 
     /// A double or a float; whole numbers are taken as they are.
@@ -80,6 +84,27 @@ final class Wire {
         }
         at += (int) length;
         valueEnd = at;
+    }
+
+    /// No message that is known has one; later versions may.
+    private void skipGroup() {
+        int depth = 1;
+        while (depth > 0) {
+            int inner = (int) (varint() & 7);
+            switch (inner) {
+                case VARINT -> varint();
+                case EIGHT_BYTES -> fixed(8);
+                case FOUR_BYTES -> fixed(4);
+                case LENGTH -> skip(varint());
+                case GROUP -> depth++;
+                case GROUP_END -> depth--;
+                default -> throw new Broken("wire type " + inner + " at byte " + at);
+            }
+            if (depth > DEEPEST_GROUP) {
+                throw new Broken("groups in groups at byte " + at);
+            }
+        }
+        valueEnd = valueAt;
     }
 
     private long fixed(int size) {

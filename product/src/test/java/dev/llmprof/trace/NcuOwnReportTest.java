@@ -42,6 +42,33 @@ class NcuOwnReportTest {
     }
 
     @Test
+    void fieldsThatNobodyHasHeardOfChangeNothing() throws IOException {
+        Path known = Files.write(directory.resolve("a.ncu-rep"), NcuReportBytes.twoLaunches());
+        Path future =
+                Files.write(
+                        directory.resolve("b.ncu-rep"), NcuReportBytes.twoLaunchesOfTheFuture());
+        assertTrue(Files.size(future) > 2 * Files.size(known));
+        NcuProfile expected = NcuReport.read(known);
+        NcuProfile read = NcuReport.read(future);
+        assertEquals(List.of(), read.problems());
+        assertEquals(expected.session(), read.session());
+        assertEquals(expected.launches().size(), read.launches().size());
+        for (int at = 0; at < read.launches().size(); at++) {
+            NcuLaunch launch = read.launches().get(at);
+            NcuLaunch same = expected.launches().get(at);
+            assertEquals(same.kernel(), launch.kernel());
+            assertEquals(same.grid(), launch.grid());
+            assertEquals(same.nvtx(), launch.nvtx());
+            assertEquals(same.rules(), launch.rules());
+            assertEquals(same.device(), launch.device());
+            for (int row = 0; row < same.metrics().size(); row++) {
+                assertEquals(same.metrics().name(row), launch.metrics().name(row));
+                assertEquals(same.metrics().value(row), launch.metrics().value(row));
+            }
+        }
+    }
+
+    @Test
     void givesEveryValueThatNcuPrintsOfAGeneratedReport() throws IOException {
         Path generated = Path.of("src/test/resources/ncu/generated");
         NcuProfile profile = NcuReport.read(generated.resolve("kernels.ncu-rep"));
