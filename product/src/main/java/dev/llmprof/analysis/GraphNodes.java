@@ -61,8 +61,8 @@ final class GraphNodes {
         }
         Optional.of(around)
                 .filter(range -> range != HostTree.NONE)
-                .ifPresent(range ->
-                        madeIn.putIfAbsent(node, new Origin(host.name().get(range), "")));
+                .ifPresent(
+                        range -> madeIn.putIfAbsent(node, new Origin(host.name().get(range), "")));
     }
 
     private static boolean anyIn(HostTable host) {

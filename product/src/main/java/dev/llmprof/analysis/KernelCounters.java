@@ -13,6 +13,7 @@ import java.util.TreeMap;
 public record KernelCounters(
         String id,
         String name,
+        String friendlyName,
         String grid,
         String block,
         String device,
@@ -40,9 +41,15 @@ public record KernelCounters(
     public record Rule(String name, String kind, String message, OptionalDouble speedupPercent) {}
 
     public static KernelCounters of(NcuKernel kernel) {
+        return of(kernel, "");
+    }
+
+    /// `friendlyName` is what people call it, empty where nobody said.
+    public static KernelCounters of(NcuKernel kernel, String friendlyName) {
         return new KernelCounters(
                 kernel.id(),
                 kernel.name(),
+                friendlyName,
                 kernel.grid().toString(),
                 kernel.block().toString(),
                 kernel.device(),

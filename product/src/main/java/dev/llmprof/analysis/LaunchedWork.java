@@ -26,9 +26,7 @@ final class LaunchedWork {
 
     static LaunchedWork of(GpuTable gpu, HostTable host, IntPredicate wantedGpuRow) {
         IntPredicate launches =
-                row ->
-                        host.correlation().get(row) != HostTable.NONE
-                                && host.kindOf(row).isCall();
+                row -> host.correlation().get(row) != HostTable.NONE && host.kindOf(row).isCall();
         int[] calls = byCorrelation(host.correlation(), Rows.where(host.size(), launches));
         int[] events = byCorrelation(gpu.correlation(), Rows.where(gpu.size(), wantedGpuRow));
         return new Merge(host.correlation(), gpu.correlation(), calls, events).done();

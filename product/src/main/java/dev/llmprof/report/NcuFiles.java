@@ -97,7 +97,9 @@ public final class NcuFiles {
     }
 
     private static String display(KernelCounters kernel) {
-        return Names.shortened(KernelNames.brief(kernel.name()), 80);
+        return kernel.friendlyName().isEmpty()
+                ? Names.shortened(KernelNames.brief(kernel.name()), 80)
+                : kernel.friendlyName();
     }
 
     private static Block.Grid classes(List<KernelCounters> kernels) {

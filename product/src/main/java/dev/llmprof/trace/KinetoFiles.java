@@ -37,8 +37,7 @@ public final class KinetoFiles {
             throws IOException {
         var first = new First();
         each(source, in, progress, first);
-        return first.trace.orElseThrow(() ->
-                unreadable(source, "there is no trace in it"));
+        return first.trace.orElseThrow(() -> unreadable(source, "there is no trace in it"));
     }
 
     /// Reads all traces of a file.

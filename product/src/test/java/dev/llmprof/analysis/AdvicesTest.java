@@ -208,6 +208,7 @@ class AdvicesTest {
                         "",
                         "",
                         "",
+                        "",
                         0,
                         1,
                         Map.of(NcuFact.ACHIEVED_OCCUPANCY, occupancy),

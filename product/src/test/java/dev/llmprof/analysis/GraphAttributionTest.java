@@ -243,8 +243,7 @@ class GraphAttributionTest {
     }
 
     private static Replay replay(List<String> kernels) {
-        return new Replay(
-                kernels, LongColumn.repeat(10, kernels.size()), List.of(), List.of());
+        return new Replay(kernels, LongColumn.repeat(10, kernels.size()), List.of(), List.of());
     }
 
     private static GraphAttribution attributed(List<String> kernels, Call... calls) {

@@ -81,7 +81,8 @@ class NsightFuzzTest {
     @Test
     void nsysEventTables() throws IOException {
         StringBuilder text =
-                new StringBuilder("Start (ns),Duration (ns),CorrId,Bytes (MB),Device,Ctx,Strm,Name\n");
+                new StringBuilder(
+                        "Start (ns),Duration (ns),CorrId,Bytes (MB),Device,Ctx,Strm,Name\n");
         for (int row = 0; row < 60; row++) {
             text.append(row * 100)
                     .append(",50,")

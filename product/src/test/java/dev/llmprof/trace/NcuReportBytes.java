@@ -101,7 +101,9 @@ final class NcuReportBytes {
                         .message(3, fresh.get().text(1, "layer").toBytes())
                         .toBytes();
         byte[] nvtx =
-                fresh.get().message(2, fresh.get().number(1, 99).message(2, stack).toBytes()).toBytes();
+                fresh.get()
+                        .message(2, fresh.get().number(1, 99).message(2, stack).toBytes())
+                        .toBytes();
         return fresh.get()
                 .number(1, 99)
                 .text(5, "_Z1kPf")

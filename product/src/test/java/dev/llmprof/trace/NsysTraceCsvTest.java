@@ -43,10 +43,10 @@ class NsysTraceCsvTest {
     void readsCallsOfTheRuntimeAndOfTheDriver() throws IOException {
         HostTable host =
                 read("""
-                        Start (us),Duration (us),Name,Result,CorrID,Pid,Tid,T-Pri,Thread Name
-                        1.5,0.25,cudaLaunchKernel,0,5,55,66,20,python
-                        2.0,1.0,cuMemAlloc_v2,0,6,55,66,20,python
-                        """)
+                Start (us),Duration (us),Name,Result,CorrID,Pid,Tid,T-Pri,Thread Name
+                1.5,0.25,cudaLaunchKernel,0,5,55,66,20,python
+                2.0,1.0,cuMemAlloc_v2,0,6,55,66,20,python
+                """)
                         .host();
         assertEquals(HostKind.RUNTIME_CALL, host.kindOf(0));
         assertEquals(1_500, host.startNanos().get(0));
@@ -60,9 +60,9 @@ class NsysTraceCsvTest {
     void readsRangesThatWerePushedAndPopped() throws IOException {
         HostTable host =
                 read("""
-                        Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree
-                        10,50,40,0,40,decode,55,66,0,0,3,None,:3,decode
-                        """)
+                Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree
+                10,50,40,0,40,decode,55,66,0,0,3,None,:3,decode
+                """)
                         .host();
         assertEquals(HostKind.RANGE, host.kindOf(0));
         assertEquals("decode", host.name().get(0));

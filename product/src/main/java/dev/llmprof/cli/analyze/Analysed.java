@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.analysis.GraphAttribution;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.analysis.Ranks;
 import dev.llmprof.analysis.TraceAnalysis;
 import dev.llmprof.problem.Problem;
@@ -16,6 +17,7 @@ import java.util.SortedMap;
 public record Analysed(
         List<TraceAnalysis> traces,
         SortedMap<String, NcuProfile> profiles,
+        NcuView view,
         SortedMap<String, NsysKernelSummary> summaries,
         Optional<Ranks> ranks,
         Map<String, GraphAttribution> graphs,

@@ -22,7 +22,9 @@ final class AnalysedJson {
                 out.rows(
                         "profiles",
                         all.profiles().entrySet(),
-                        profile -> NcuJson.write(profile.getKey(), profile.getValue(), out));
+                        profile ->
+                                NcuJson.write(
+                                        profile.getKey(), profile.getValue(), all.view(), out));
                 all.ranks().ifPresent(ranks -> ranks(ranks, out));
                 out.rows(
                         "problems",

@@ -1,5 +1,6 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.analysis.NcuClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +61,20 @@ public final class AnalyzeCommand implements Callable<Integer> {
             description = "Rows to show of each table (${DEFAULT-VALUE}).")
     private int top = AnalyzeRequest.DEFAULT_TOP;
 
+    @Option(
+            names = "--classify-margin",
+            paramLabel = "POINTS",
+            description =
+                    "Kernels of ncu: how far apart compute and memory must be to name one (${DEFAULT-VALUE}).")
+    private double classifyMargin = NcuClasses.DEFAULT_MARGIN_POINTS;
+
+    @Option(
+            names = "--kernel-desc",
+            paramLabel = "YAML",
+            description =
+                    "Kernels of ncu: what to call them; a list of raw_name, friendly_name and data_shape.tiled.")
+    private Optional<Path> kernelDescriptions = Optional.empty();
+
     public AnalyzeCommand(AnalyzeRun run) {
         this.run = run;
     }
@@ -70,6 +85,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
 
     AnalyzeRequest request() {
-        return new AnalyzeRequest(paths, json, output, sql, top);
+        return new AnalyzeRequest(
+                paths, json, output, sql, top, classifyMargin, kernelDescriptions);
     }
 }

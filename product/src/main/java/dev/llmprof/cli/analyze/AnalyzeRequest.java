@@ -1,16 +1,29 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.analysis.NcuClasses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// What is to be analysed, and what to make of it.
 record AnalyzeRequest(
-        List<Path> paths, boolean json, Optional<Path> output, Optional<String> sql, int top) {
+        List<Path> paths,
+        boolean json,
+        Optional<Path> output,
+        Optional<String> sql,
+        int top,
+        double classifyMargin,
+        Optional<Path> kernelDescriptions) {
     static final int DEFAULT_TOP = 10;
 
     AnalyzeRequest {
         paths = List.copyOf(paths);
+    }
+
+    /// With what need not be said.
+    AnalyzeRequest(
+            List<Path> paths, boolean json, Optional<Path> output, Optional<String> sql, int top) {
+        this(paths, json, output, sql, top, NcuClasses.DEFAULT_MARGIN_POINTS, Optional.empty());
     }
 
     /// Files are written unless only an answer on standard output is asked for.

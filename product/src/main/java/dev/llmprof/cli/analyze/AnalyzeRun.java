@@ -1,8 +1,11 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.analysis.KernelDescriptions;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Version;
+import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
@@ -45,8 +48,9 @@ public final class AnalyzeRun {
     }
 
     int run(AnalyzeRequest request) throws IOException {
+        NcuView view = view(request);
         List<Input> inputs = Inputs.of(request.paths());
-        Analyzer analyzer = new Analyzer(console, nsys);
+        Analyzer analyzer = new Analyzer(console, nsys, view);
         if (request.writesFiles() || request.sql().isPresent()) {
             return withFiles(request, inputs, analyzer);
         }
@@ -54,6 +58,22 @@ public final class AnalyzeRun {
             analyzer.read(input, _ -> {});
         }
         return shown(request, analyzer.result());
+    }
+
+    private static NcuView view(AnalyzeRequest request) throws IOException {
+        double margin = request.classifyMargin();
+        if (!(margin >= 0 && margin <= 100)) {
+            throw new Problem(
+                            "a margin of " + margin + " points is none",
+                            "--classify-margin",
+                            "give one from 0 to 100")
+                    .found();
+        }
+        return new NcuView(
+                margin,
+                request.kernelDescriptions().isPresent()
+                        ? KernelDescriptionFile.read(request.kernelDescriptions().get())
+                        : KernelDescriptions.NONE);
     }
 
     private int withFiles(AnalyzeRequest request, List<Input> inputs, Analyzer analyzer)

@@ -21,7 +21,8 @@ final class AnalyzeScreen {
         all.summaries()
                 .forEach((source, table) -> blocks.addAll(SummaryScreen.of(source, table, top)));
         all.profiles()
-                .forEach((source, profile) -> blocks.addAll(NcuScreen.of(source, profile, top)));
+                .forEach((source, profile) ->
+                        blocks.addAll(NcuScreen.of(source, profile, all.view(), top)));
         all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, top)));
         return Terminal.text(blocks, columns);
     }

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.EventFacts;
 import dev.llmprof.analysis.GraphAttribution;
 import dev.llmprof.analysis.GraphAttributions;
 import dev.llmprof.analysis.GraphEvidence;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.analysis.RankComparisons;
 import dev.llmprof.analysis.RankProfile;
 import dev.llmprof.analysis.Studied;
@@ -37,6 +38,7 @@ final class Analyzer {
 
     private final Console console;
     private final NsysExport nsys;
+    private final NcuView view;
     private final List<TraceAnalysis> traces = new ArrayList<>();
     private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
     private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
@@ -44,9 +46,10 @@ final class Analyzer {
     private final List<RankProfile> ranks = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    Analyzer(Console console, NsysExport nsys) {
+    Analyzer(Console console, NsysExport nsys, NcuView view) {
         this.console = console;
         this.nsys = nsys;
+        this.view = view;
     }
 
     /// Told of each trace while it is there.
@@ -75,6 +78,7 @@ final class Analyzer {
         return new Analysed(
                 List.copyOf(traces),
                 profiles,
+                view,
                 summaries,
                 RankComparisons.of(ranks),
                 attributions,

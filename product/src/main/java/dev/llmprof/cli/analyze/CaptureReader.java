@@ -1,5 +1,6 @@
 package dev.llmprof.cli.analyze;
 
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.cli.Console;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ public final class CaptureReader {
     public static Analysed read(
             List<Path> files, Path directory, Console console, Reporting reporting)
             throws IOException {
-        Analyzer analyzer = new Analyzer(console, NsysExport.NONE);
+        Analyzer analyzer = new Analyzer(console, NsysExport.NONE, NcuView.DEFAULT);
         try (OutputFiles target = OutputFiles.at(directory)) {
             for (Input input : Inputs.of(files)) {
                 analyzer.read(input, target.alsoFor(reporting));

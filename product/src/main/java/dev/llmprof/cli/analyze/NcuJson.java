@@ -1,9 +1,9 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.NcuClasses;
 import dev.llmprof.analysis.NcuFact;
 import dev.llmprof.analysis.NcuKernel;
 import dev.llmprof.analysis.NcuKernels;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.trace.NcuProfile;
 import dev.llmprof.trace.NcuRule;
 
@@ -11,18 +11,19 @@ import dev.llmprof.trace.NcuRule;
 final class NcuJson {
     private NcuJson() {}
 
-    static void write(String source, NcuProfile profile, JsonOut out) {
+    static void write(String source, NcuProfile profile, NcuView view, JsonOut out) {
         out.put("source", source);
         out.put("launches", profile.launches().size());
         out.rows(
                 "kernels",
-                NcuKernels.of(profile, NcuClasses.DEFAULT_MARGIN_POINTS),
-                kernel -> kernel(kernel, out));
+                NcuKernels.of(profile, view.marginPoints()),
+                kernel -> kernel(kernel, view, out));
     }
 
-    private static void kernel(NcuKernel kernel, JsonOut out) {
+    private static void kernel(NcuKernel kernel, NcuView view, JsonOut out) {
         out.put("id", kernel.id());
         out.put("name", kernel.name());
+        view.descriptions().of(kernel.name()).ifPresent(name -> out.put("display_name", name));
         out.put("device", kernel.device());
         out.put("compute_capability", kernel.computeCapability());
         out.put("grid", kernel.grid().toString());

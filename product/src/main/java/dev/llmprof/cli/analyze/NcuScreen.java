@@ -1,10 +1,10 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.analysis.KernelNames;
-import dev.llmprof.analysis.NcuClasses;
 import dev.llmprof.analysis.NcuFact;
 import dev.llmprof.analysis.NcuKernel;
 import dev.llmprof.analysis.NcuKernels;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.report.Block;
 import dev.llmprof.report.Cell;
 import dev.llmprof.trace.NcuProfile;
@@ -22,8 +22,8 @@ final class NcuScreen {
 
     private NcuScreen() {}
 
-    static List<Block> of(String source, NcuProfile profile, int top) {
-        List<NcuKernel> kernels = NcuKernels.of(profile, NcuClasses.DEFAULT_MARGIN_POINTS);
+    static List<Block> of(String source, NcuProfile profile, NcuView view, int top) {
+        List<NcuKernel> kernels = NcuKernels.of(profile, view.marginPoints());
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Heading(title(source, profile, kernels)));
         if (kernels.isEmpty()) {
@@ -31,7 +31,7 @@ final class NcuScreen {
             return blocks;
         }
         blocks.add(new Block.Paragraph(""));
-        blocks.add(new Block.Grid("", columns(), rows(kernels, top)));
+        blocks.add(new Block.Grid("", columns(), rows(kernels, view, top)));
         advice(kernels).forEach(line -> blocks.add(new Block.Paragraph(line)));
         blocks.add(new Block.Paragraph(""));
         return blocks;
@@ -61,18 +61,18 @@ final class NcuScreen {
                 Block.Column.words("kernel"));
     }
 
-    private static List<List<Cell>> rows(List<NcuKernel> kernels, int top) {
+    private static List<List<Cell>> rows(List<NcuKernel> kernels, NcuView view, int top) {
         return kernels.stream()
                 .sorted(
                         Comparator.comparingDouble((NcuKernel kernel) ->
                                         -kernel.fact(NcuFact.DURATION).orElse(0))
                                 .thenComparing(NcuKernel::id))
                 .limit(top)
-                .map(NcuScreen::row)
+                .map(kernel -> row(kernel, view))
                 .toList();
     }
 
-    private static List<Cell> row(NcuKernel kernel) {
+    private static List<Cell> row(NcuKernel kernel, NcuView view) {
         return List.of(
                 nanos(kernel),
                 Cell.count(kernel.launches()),
@@ -85,7 +85,10 @@ final class NcuScreen {
                         .map(point -> Cell.text(shortest(point.operationsPerByte())))
                         .orElseGet(() -> Cell.absent("not counted")),
                 Cell.text(bound(kernel)),
-                Cell.name(KernelNames.brief(kernel.name())));
+                Cell.name(
+                        view.descriptions()
+                                .of(kernel.name())
+                                .orElseGet(() -> KernelNames.brief(kernel.name()))));
     }
 
     private static Cell nanos(NcuKernel kernel) {

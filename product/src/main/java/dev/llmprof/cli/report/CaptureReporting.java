@@ -65,7 +65,7 @@ public final class CaptureReporting implements Reporting {
 
     @Override
     public List<Path> write(Path directory, Analysed all) throws IOException {
-        write(directory, all, Counted.of(all.profiles()));
+        write(directory, all, Counted.of(all.profiles(), List.of(), all.view()));
         return List.of(directory.resolve("report.html"));
     }
 

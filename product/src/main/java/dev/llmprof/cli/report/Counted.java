@@ -1,11 +1,11 @@
 package dev.llmprof.cli.report;
 
 import dev.llmprof.analysis.KernelCounters;
-import dev.llmprof.analysis.NcuClasses;
 import dev.llmprof.analysis.NcuKernel;
 import dev.llmprof.analysis.NcuKernels;
 import dev.llmprof.analysis.NcuLongRow;
 import dev.llmprof.analysis.NcuRegions;
+import dev.llmprof.analysis.NcuView;
 import dev.llmprof.report.NcuFiles;
 import dev.llmprof.report.RegionFiles;
 import dev.llmprof.trace.NcuDirectory;
@@ -27,14 +27,12 @@ record Counted(
         List<NcuKernel> kernels,
         List<NcuLongRow> rows,
         List<NcuLaunch> launches,
-        List<String> askedRegions) {
-
-    static Counted of(SortedMap<String, NcuProfile> profiles) throws IOException {
-        return of(profiles, List.of());
-    }
+        List<String> askedRegions,
+        NcuView view) {
 
     /// `askedRegions` are the ranges ncu was told to profile, whether it did or not.
-    static Counted of(SortedMap<String, NcuProfile> profiles, List<String> askedRegions)
+    static Counted of(
+            SortedMap<String, NcuProfile> profiles, List<String> askedRegions, NcuView view)
             throws IOException {
         List<NcuKernel> kernels = new ArrayList<>();
         List<NcuLongRow> rows = new ArrayList<>();
@@ -46,7 +44,7 @@ record Counted(
                 directories.add(directory.get());
                 continue;
             }
-            kernels.addAll(NcuKernels.of(profile.getValue(), NcuClasses.DEFAULT_MARGIN_POINTS));
+            kernels.addAll(NcuKernels.of(profile.getValue(), view.marginPoints()));
             launches.addAll(profile.getValue().launches());
             for (NcuLaunch launch : profile.getValue().launches()) {
                 rows.addAll(NcuLongRow.of("launch_" + launch.id(), launch));
@@ -54,12 +52,12 @@ record Counted(
         }
         for (Path path : directories) {
             NcuDirectory directory = NcuDirectory.read(path);
-            kernels.addAll(NcuKernels.of(directory, NcuClasses.DEFAULT_MARGIN_POINTS));
+            kernels.addAll(NcuKernels.of(directory, view.marginPoints()));
             directory
                     .kernels()
                     .forEach(k -> k.launches().forEach(l -> rows.addAll(NcuLongRow.of(k.id(), l))));
         }
-        return new Counted(kernels, rows, launches, List.copyOf(askedRegions));
+        return new Counted(kernels, rows, launches, List.copyOf(askedRegions), view);
     }
 
     /// The folder that holds a file's `kernel_*` folder, or the file itself.
@@ -73,11 +71,15 @@ record Counted(
                 .map(Path::getParent);
     }
 
+    private KernelCounters counters(NcuKernel kernel) {
+        return KernelCounters.of(kernel, view.descriptions().of(kernel.name()).orElse(""));
+    }
+
     /// Below `ncu/`; nothing where nothing was counted.
     SortedMap<String, String> files() {
         SortedMap<String, String> files = new TreeMap<>();
         if (!kernels.isEmpty()) {
-            NcuFiles.of(kernels.stream().map(KernelCounters::of).toList(), rows)
+            NcuFiles.of(kernels.stream().map(this::counters).toList(), rows)
                     .forEach((name, text) -> files.put("ncu/" + name, text));
         }
         if (NcuRegions.anyLabelled(launches) || (!launches.isEmpty() && !askedRegions.isEmpty())) {

@@ -68,7 +68,8 @@ public final class RunReports {
         Analysed all = CaptureReader.read(captures(), directory, console, reporting);
         all.problems().forEach(console::warn);
         Findings findings =
-                reporting.write(directory, all, Counted.of(all.profiles(), askedRegions()));
+                reporting.write(
+                        directory, all, Counted.of(all.profiles(), askedRegions(), all.view()));
         String summary = Terminal.text(TerminalSummary.of(findings), WIDTH);
         if (!summary.isBlank()) {
             console.out().println(summary);

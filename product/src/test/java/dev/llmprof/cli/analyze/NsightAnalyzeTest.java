@@ -112,6 +112,59 @@ class NsightAnalyzeTest {
         return sum;
     }
 
+    @Test
+    void kernelsAreCalledWhatPeopleCallThem() throws IOException {
+        Path names = directory.resolve("names.yaml");
+        Files.writeString(
+                names,
+                """
+                - raw_name: "void kernel<(int)2>(float *)"
+                  friendly_name: Fused thing
+                  data_shape:
+                    tiled:
+                      - [(32, 128), (128, 64), "->", (32, 64)]
+                - raw_name: "void kernel<0>(float *)"
+                  friendly_name: First thing
+                  data_shape: {tiled: null}
+                """);
+        Path report = Path.of("src/test/resources/ncu/generated/kernels.ncu-rep");
+        Path target = directory.resolve("out");
+        assertEquals(
+                0,
+                run(
+                        report.toString(),
+                        "--kernel-desc",
+                        names.toString(),
+                        "--output",
+                        target.toString()));
+        String shown = out.toString(StandardCharsets.UTF_8);
+        assertTrue(shown.contains("Fused thing (32x64)"), shown);
+        assertTrue(shown.contains("First thing"), shown);
+        assertTrue(shown.contains("kernel<1>"), shown);
+    }
+
+    @Test
+    void theMarginDecidesBetweenComputeAndMemory() throws IOException {
+        String report = "src/test/resources/ncu/generated/kernels.ncu-rep";
+        assertEquals(0, run(report, "--classify-margin", "60", "--json"));
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals("balanced", json.at("/profiles/0/kernels/0/leaning").asText());
+        out.reset();
+        assertEquals(0, run(report, "--json"));
+        json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals("memory_bound", json.at("/profiles/0/kernels/0/leaning").asText());
+        assertEquals(2, run(report, "--classify-margin", "-3", "--json"));
+    }
+
+    @Test
+    void aListOfNamesThatIsNoneIsAProblem() throws IOException {
+        Path names = Files.writeString(directory.resolve("names.yaml"), "- raw_name: x\n");
+        String report = "src/test/resources/ncu/generated/kernels.ncu-rep";
+        assertEquals(2, run(report, "--kernel-desc", names.toString()));
+        String said = err.toString(StandardCharsets.UTF_8);
+        assertTrue(said.contains("entry 1 has no raw_name or no friendly_name"), said);
+    }
+
     /// The fake nsys gives the same export for any report.
     private int run(String... words) {
         List<String> line = new ArrayList<>(List.of("analyze"));
