@@ -4,6 +4,7 @@ import dev.llmprof.process.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Command lines of Nsight Systems.
@@ -109,7 +110,8 @@ public final class Nsys {
 
     /// nsys appends `_<report name>.csv` to the output's path.
     public static Command stats(String reportName, Path output, Path report) {
-        return Command.of(
+        return standing(
+                output.toAbsolutePath().resolveSibling(""),
                 PROGRAM,
                 "stats",
                 "--report",
@@ -121,6 +123,12 @@ public final class Nsys {
                 "-o",
                 output.toString(),
                 report.toString());
+    }
+
+    /// `nsys stats` imports every Python file of the directory it stands in, the user's own program
+    /// too, looking for reports: it must stand where there are none.
+    private static Command standing(Path directory, String... argv) {
+        return new Command(List.of(argv), Map.of(), Optional.of(directory));
     }
 
     /// Makes a report of the raw stream that nsys leaves where it does not find its own importer.
@@ -138,7 +146,7 @@ public final class Nsys {
     }
 
     public static Command statsHelp() {
-        return Command.of(PROGRAM, "stats", "--help-reports");
+        return standing(Path.of("/"), PROGRAM, "stats", "--help-reports");
     }
 
     private static List<String> captureFlags(Settings settings) {

@@ -146,6 +146,18 @@ class NsysTest {
         assertEquals(Optional.empty(), NsysAnswers.refusal("done 3\nGenerated:\n"));
     }
 
+    @Test
+    void statsNeverStandsAmongTheUsersPrograms() {
+        assertEquals(Optional.of(Path.of("/")), Nsys.statsHelp().directory());
+        assertEquals(
+                Optional.of(Path.of("/runs/1/nsys")),
+                Nsys.stats(
+                                "cuda_gpu_kern_sum",
+                                Path.of("/runs/1/nsys/summary"),
+                                Path.of("/runs/1/nsys/run.sqlite"))
+                        .directory());
+    }
+
     @Test // B16
     void exportsByTypeAndNamesTheReportOfTheVersion() {
         assertEquals(

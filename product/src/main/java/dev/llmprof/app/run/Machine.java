@@ -136,7 +136,9 @@ final class Machine {
                     case Workload.Builtin _ -> Optional.empty();
                 };
         Map<String, String> packages = new TreeMap<>();
-        python.flatMap(name -> said(Command.of(name, "-c", PACKAGES)))
+        Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
+        python.map(name -> name.contains("/") ? directory.resolve(name).toString() : name)
+                .flatMap(name -> said(fromRoot(name, "-c", PACKAGES)))
                 .ifPresent(text ->
                         text.lines()
                                 .map(line -> line.split(" ", 2))
@@ -145,10 +147,19 @@ final class Machine {
         return packages;
     }
 
+    /// Python looks for modules where it stands first, and a user's `json.py` is none of ours.
+    private static Command fromRoot(String... argv) {
+        return new Command(List.of(argv), Map.of(), Optional.of(Path.of("/")));
+    }
+
     private Optional<String> git(Path directory, String... words) {
         List<String> argv =
                 Stream.concat(
-                                Stream.of("git", "-C", directory.toAbsolutePath().toString()),
+                                Stream.of(
+                                        "git",
+                                        "--no-optional-locks",
+                                        "-C",
+                                        directory.toAbsolutePath().toString()),
                                 Stream.of(words))
                         .toList();
         return said(Command.of(argv)).map(String::strip);

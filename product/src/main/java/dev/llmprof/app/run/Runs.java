@@ -23,6 +23,7 @@ import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.Workload;
+import dev.llmprof.tool.ShellQuote;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -94,10 +95,7 @@ public final class Runs {
             Manifest manifest = stages(asked, ready, directory, earlier, machine, processes);
             boolean reported = afterRun(directory, manifest, interruption);
             if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
-                console.say(
-                        "interrupted; llmprof run --resume "
-                                + PlanPage.shown(directory)
-                                + " goes on");
+                console.say("interrupted; llmprof run --resume " + typed(directory) + " goes on");
             }
             console.out().println(directory);
             int code = exitCode(manifest, asked.strict());
@@ -138,7 +136,7 @@ public final class Runs {
     /// False when the reports could not be written.
     private boolean afterRun(Path directory, Manifest manifest, Interruption interruption) {
         if (interruption.stagesAreOver()) {
-            console.say("no reports were made; llmprof report " + PlanPage.shown(directory));
+            console.say("no reports were made; llmprof report " + typed(directory));
             return true;
         }
         boolean written = true;
@@ -157,6 +155,10 @@ public final class Runs {
             }
         }
         return written;
+    }
+
+    private static String typed(Path directory) {
+        return ShellQuote.word(PlanPage.shown(directory).toString());
     }
 
     private Ready ready(Composition composition, SystemProcesses processes) {

@@ -3,6 +3,7 @@ package dev.llmprof.app.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -110,6 +111,26 @@ class ProvenanceTest {
         assertTrue(machine.at("/git/dirty").asBoolean());
         assertFalse(machine.at("/host/name").asText().isEmpty());
         assertEquals(Runtime.version().toString(), machine.path("java").asText());
+    }
+
+    @Test // B60
+    void thePackagesAreThoseOfTheProgramsPythonAndNothingOfTheUsersIsImported() throws IOException {
+        Path code = Files.createDirectories(directory.resolve("code"));
+        Files.writeString(code.resolve("json.py"), "open('imported', 'w')\n");
+        Files.writeString(code.resolve("csv.py"), "open('imported', 'w')\n");
+        Path python = Files.createSymbolicLink(code.resolve("python"), Path.of("/usr/bin/python3"));
+        assumeTrue(Files.isExecutable(python), "no /usr/bin/python3");
+
+        JsonNode machine =
+                new JsonMapper()
+                        .readTree(
+                                written(
+                                        List.of("./python", "infer.py"),
+                                        "env.json",
+                                        "workload.cwd=" + code));
+
+        assertTrue(machine.at("/packages/python").asText().startsWith("3."), machine::toString);
+        assertFalse(Files.exists(code.resolve("imported")));
     }
 
     @Test // B60
