@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +55,26 @@ class EngineProcessIT {
         JsonNode results = Expected.json(folder.resolve("results.json"));
         assertTrue(results.path("interrupted").asBoolean());
         assertTrue(!results.path("items").isEmpty() && results.path("items").size() < 200);
+    }
+
+    @Test
+    void aBadPictureCostsNothingThatCameBefore() throws IOException, InterruptedException {
+        ImageIO.write(
+                new BufferedImage(80, 60, BufferedImage.TYPE_INT_RGB),
+                "png",
+                folder.resolve("a.png").toFile());
+        Files.writeString(folder.resolve("b.png"), "no picture");
+        ObjectNode settings = settings(1, 3);
+        settings.withObject("/dataset")
+                .put("root", folder.toString())
+                .putArray("fallback_patterns")
+                .add("*.png");
+
+        assertEquals(2, start(settings).waitFor());
+        assertTrue(log().contains("cannot read the picture b.png"), log());
+        JsonNode results = Expected.json(folder.resolve("results.json"));
+        assertTrue(results.path("interrupted").asBoolean());
+        assertEquals(1, results.path("items").size());
     }
 
     @Test

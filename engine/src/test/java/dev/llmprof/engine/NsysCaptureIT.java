@@ -100,7 +100,7 @@ class NsysCaptureIT {
                                 1,
                                 false,
                                 OptionalLong.empty()),
-                        new EngineSettings.Inference("<image>\nFree OCR.", 8, 0, false, 0),
+                        new EngineSettings.Inference("<image>\nFree OCR.", 8, 0, false, 0, 0),
                         OptionalInt.empty(),
                         profiler,
                         EngineSettings.Outputs.NONE,

@@ -52,7 +52,12 @@ public record EngineSettings(
     }
 
     public record Inference(
-            String prompt, int newTokens, double temperature, boolean sampled, int noRepeatNgram) {}
+            String prompt,
+            int newTokens,
+            double temperature,
+            boolean sampled,
+            int noRepeatNgram,
+            long seed) {}
 
     /// What is kept of the answers; directories are below the stage's unless absolute.
     public record Outputs(
@@ -122,6 +127,7 @@ public record EngineSettings(
         node.put("temperature", inference.temperature());
         node.put("do_sample", inference.sampled());
         node.put("no_repeat_ngram_size", inference.noRepeatNgram());
+        node.put("seed", inference.seed());
     }
 
     private void putProfiler(ObjectNode node, Path stage) {

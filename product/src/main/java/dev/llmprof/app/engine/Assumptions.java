@@ -50,6 +50,7 @@ final class Assumptions {
         decoding.put("temperature", String.valueOf(inference.temperature()));
         decoding.put("do_sample", String.valueOf(inference.sampled()));
         decoding.put("no_repeat_ngram_size", String.valueOf(inference.noRepeatNgram()));
+        decoding.put("seed", String.valueOf(inference.seed()));
         parts.put("Decoding", decoding);
         Map<String, String> preprocess = new LinkedHashMap<>();
         preprocess.put("dtype", engine.model().dtype());

@@ -109,7 +109,8 @@ public final class EngineBinding {
                 keys.maxNewTokens(),
                 keys.temperature(),
                 keys.doSample(),
-                keys.noRepeatNgramSize());
+                keys.noRepeatNgramSize(),
+                keys.seed().orElse(0L));
     }
 
     private static TorchProfilerSettings profiler(EngineKeys.Torch keys) {

@@ -50,6 +50,7 @@ final class EngineKeys {
             @InRange(min = 1) int maxNewTokens,
             @InRange(min = 0) int noRepeatNgramSize,
             boolean doSample,
+            Optional<Long> seed,
             Optional<String> decoderPrompt) {}
 
     /// `pipeline.torch_profiler`

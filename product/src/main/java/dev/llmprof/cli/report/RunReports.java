@@ -121,8 +121,8 @@ public final class RunReports {
 
     /// Of the request that was measured where that is known, else of the one foreseen.
     private Optional<PaperCosts> paper() {
-        return artifact("static.result")
-                .map(foreseen -> artifact("static.measured").orElse(foreseen))
+        return artifact("static.measured")
+                .or(() -> artifact("static.result"))
                 .flatMap(file -> readable(file, PaperCostsFile::read));
     }
 

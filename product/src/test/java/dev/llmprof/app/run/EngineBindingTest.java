@@ -28,6 +28,9 @@ class EngineBindingTest {
                         "model.dtype=bf16",
                         "infer.max_new_tokens=5",
                         "infer.no_repeat_ngram_size=3",
+                        "infer.do_sample=true",
+                        "infer.temperature=0.5",
+                        "+infer.seed=11",
                         "dataset.sampling.num_epochs=2",
                         "dataset.sampling.num_samples_per_epoch=4",
                         "dataset.sampling.randomize=true",
@@ -44,6 +47,9 @@ class EngineBindingTest {
         assertEquals("bf16", settings.at("/model/dtype").asText());
         assertEquals(5, settings.at("/infer/max_new_tokens").asInt());
         assertEquals(3, settings.at("/infer/no_repeat_ngram_size").asInt());
+        assertTrue(settings.at("/infer/do_sample").asBoolean());
+        assertEquals(0.5, settings.at("/infer/temperature").asDouble());
+        assertEquals(11, settings.at("/infer/seed").asInt());
         assertEquals(2, settings.at("/dataset/sampling/num_epochs").asInt());
         assertEquals(4, settings.at("/dataset/sampling/num_samples_per_epoch").asInt());
         assertTrue(settings.at("/dataset/sampling/randomize").asBoolean());
