@@ -9,11 +9,16 @@ public final class Architectures {
 
     private Architectures() {}
 
+    /// Sizes that multiply to more than any file could hold are refused here, once for all.
     public static Model read(ModelConfig config) {
-        return ALL.stream()
-                .filter(architecture -> architecture.knows(config))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the last one knows every config"))
-                .read(config);
+        Model model =
+                ALL.stream()
+                        .filter(architecture -> architecture.knows(config))
+                        .findFirst()
+                        .orElseThrow(
+                                () -> new IllegalStateException("the last one knows every config"))
+                        .read(config);
+        Parameters.counted(model, model.precision());
+        return model;
     }
 }

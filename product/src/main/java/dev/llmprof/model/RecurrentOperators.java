@@ -25,7 +25,7 @@ final class RecurrentOperators {
                             each.split()));
         }
         Mixer.Recurrent.Kernel kernel = mixer.kernel();
-        if (kernel.length() > 0) {
+        if (kernel.length() > 0 && kernel.channels() > 0) {
             long channels = kernel.channels();
             operators.add(
                     new Convolution(
