@@ -40,7 +40,7 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
         return tensors.stream().mapToLong(Tensor::bytes).sum();
     }
 
-    /// Absent where the folder has no weights. With an index all its shards must be there.
+    /// Absent where the folder has no weights. With an index all its shards must be there, or none.
     public static Optional<Checkpoint> of(Path folder) {
         List<Path> files = files(folder);
         if (files.isEmpty()) {
@@ -70,11 +70,29 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
             return shards(folder, index);
         }
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(file -> file.toString().endsWith(".safetensors")).sorted().toList();
+            List<Path> files =
+                    all.filter(file -> file.toString().endsWith(".safetensors")).sorted().toList();
+            return chosen(files);
         } catch (IOException e) {
             throw new Problem("it cannot be listed: " + e.getMessage(), folder.toString(), "")
                     .found();
         }
+    }
+
+    /// Folders may hold the same weights twice, in their maker's own layout, and adapters: `model`
+    /// and its parts come first.
+    private static List<Path> chosen(List<Path> files) {
+        for (String own : List.of("model\\.safetensors", "model-\\d+-of-\\d+\\.safetensors")) {
+            List<Path> named = files.stream().filter(file -> fileName(file).matches(own)).toList();
+            if (!named.isEmpty()) {
+                return named;
+            }
+        }
+        return files.stream().filter(file -> !fileName(file).startsWith("adapter")).toList();
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
     }
 
     private static List<Path> shards(Path folder, Path index) {
@@ -85,21 +103,35 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
         if (names.size() > MOST_SHARDS) {
             throw new Problem("it names " + names.size() + " files", index.toString(), "").found();
         }
-        return names.stream().map(name -> shard(folder, index, name)).toList();
+        List<Path> files = names.stream().map(name -> shard(folder, index, name)).toList();
+        List<Path> here = files.stream().filter(Files::isRegularFile).toList();
+        if (!here.isEmpty() && here.size() < files.size()) {
+            throw new Problem(
+                            "%d of the %d files the index names are missing"
+                                    .formatted(files.size() - here.size(), files.size()),
+                            index.toString(),
+                            "download them, or move the index away to count from config.json alone")
+                    .found();
+        }
+        return here;
+    }
+
+    /// There is an index and none of its files, as after downloading the small ones only.
+    static boolean isIndexOnly(Path folder) {
+        return Files.exists(folder.resolve(INDEX)) && files(folder).isEmpty();
     }
 
     /// A shard is a plain file beside its index, never a way out of the folder.
     private static Path shard(Path folder, Path index, String name) {
         boolean plain = !name.isEmpty() && !name.startsWith(".") && name.matches("[^/\\\\\\x00]+");
-        Path file = plain ? folder.resolve(name) : folder;
-        if (!plain || !Files.isRegularFile(file)) {
+        if (!plain) {
             throw new Problem(
                             "the index names '" + name + "', which is not a file beside it",
                             index.toString(),
                             "download the folder again")
                     .found();
         }
-        return file;
+        return folder.resolve(name);
     }
 
     private static byte[] bytes(Path file) {

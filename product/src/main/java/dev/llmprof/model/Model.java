@@ -1,5 +1,6 @@
 package dev.llmprof.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,6 +44,23 @@ public record Model(
                 longestContext,
                 unknownKeys,
                 notes,
+                checkpoint);
+    }
+
+    Model noting(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new Model(
+                name,
+                family,
+                assumed,
+                decoder,
+                vision,
+                stored,
+                precision,
+                longestContext,
+                unknownKeys,
+                more,
                 checkpoint);
     }
 

@@ -113,6 +113,11 @@ public final class ModelFiles {
                                         .orElse(values),
                                 file.toString()));
         Model named = model.name().equals(file.toString()) ? model.named(nameOf(file)) : model;
+        if (file.endsWith(CONFIG)
+                && Checkpoint.isIndexOnly(file.toAbsolutePath().resolveSibling(""))) {
+            return named.noting(
+                    "the weights' index is here and its files are not: counted from config.json");
+        }
         return weights.map(found -> named.with(StoredDifference.of(found, named))).orElse(named);
     }
 

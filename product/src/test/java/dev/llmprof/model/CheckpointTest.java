@@ -18,6 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Headers of weights: the rules of the format, and files that mean harm.
 class CheckpointTest {
+    private static final String SMALL =
+            """
+            {"model_type": "llama", "hidden_size": 4, "num_hidden_layers": 1,
+             "num_attention_heads": 2, "intermediate_size": 6, "vocab_size": 5,
+             "tie_word_embeddings": true}\
+            """;
+
     @TempDir private Path folder = Path.of(".");
 
     @Test
@@ -88,7 +95,7 @@ class CheckpointTest {
 
     @Test
     void keepsShardsInsideTheirFolder() throws IOException {
-        for (String name : List.of("../secret", "/etc/passwd", "a/b", "", "missing.safetensors")) {
+        for (String name : List.of("../secret", "/etc/passwd", "a/b", "", ".hidden")) {
             Files.writeString(
                     folder.resolve("model.safetensors.index.json"),
                     "{\"weight_map\": {\"w\": \"" + name + "\"}}");
@@ -97,14 +104,39 @@ class CheckpointTest {
     }
 
     @Test
-    void explainsWhatACheckpointStoresBeside() throws IOException {
+    void countsFromTheDescriptionWhereOnlyTheIndexWasDownloaded() throws IOException {
+        Files.writeString(folder.resolve("config.json"), SMALL);
         Files.writeString(
-                folder.resolve("config.json"),
-                """
-                {"model_type": "llama", "hidden_size": 4, "num_hidden_layers": 1,
-                 "num_attention_heads": 2, "intermediate_size": 6, "vocab_size": 5,
-                 "tie_word_embeddings": true}\
-                """);
+                folder.resolve("model.safetensors.index.json"),
+                "{\"weight_map\": {\"a\": \"one.safetensors\", \"b\": \"two.safetensors\"}}");
+        Model model = ModelFiles.open(folder.toString());
+        assertTrue(model.checkpoint().isEmpty());
+        assertTrue(model.notes().getFirst().contains("index is here and its files are not"));
+        Files.writeString(folder.resolve("one.safetensors"), "");
+        Problem.Found some =
+                assertThrows(Problem.Found.class, () -> ModelFiles.open(folder.toString()));
+        assertEquals(
+                "1 of the 2 files the index names are missing", some.problems().getFirst().what());
+    }
+
+    @Test
+    void readsTheSameWeightsOnlyOnce() throws IOException {
+        Path model =
+                safetensors(
+                        "{\"w\": {\"dtype\": \"F32\", \"shape\": [1], \"data_offsets\": [0, 4]}}",
+                        4);
+        Files.copy(model, folder.resolve("consolidated.safetensors"));
+        Files.copy(model, folder.resolve("adapter_model.safetensors"));
+        assertEquals(List.of(model), Checkpoint.of(folder).orElseThrow().files());
+        Files.delete(model);
+        assertEquals(
+                List.of(folder.resolve("consolidated.safetensors")),
+                Checkpoint.of(folder).orElseThrow().files());
+    }
+
+    @Test
+    void explainsWhatACheckpointStoresBeside() throws IOException {
+        Files.writeString(folder.resolve("config.json"), SMALL);
         // 20 table, 64 attention, 72 mlp, 12 norms; and beside them 20 head, 1 buffer.
         safetensors(
                 """
