@@ -43,6 +43,7 @@ public record PaperCostings(Model model, Counting counting, Gpu gpu) {
                 ceiling.tensorPerSecond(),
                 ceiling.bytesPerSecond(),
                 ceiling.densePerSecond(),
+                analysis.request().batch(),
                 analysis.promptTokens(),
                 analysis.request().newTokens(),
                 phases,

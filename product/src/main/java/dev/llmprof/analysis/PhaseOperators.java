@@ -75,7 +75,9 @@ final class PhaseOperators {
                     operator == Links.NONE
                             ? new Key(phase, WorkTrees.NO_OPERATOR, gpu.name().get(row), "")
                             : key(phase, operator, module[operator]);
-            sum(key)[2] += gpu.durationNanos().get(row);
+            long[] sum = sum(key);
+            sum[0] += operator == Links.NONE ? 1 : 0;
+            sum[2] += gpu.durationNanos().get(row);
         }
     }
 

@@ -70,7 +70,8 @@ public final class Predictions {
     private String requestWords() {
         return String.format(
                 Locale.ROOT,
-                "The bounds are for a prompt of %,d tokens and %,d new ones.",
+                "The bounds are for a batch of %,d, a prompt of %,d tokens and %,d new ones.",
+                paper.batch(),
                 paper.promptTokens(),
                 timed.map(Timings.Request::newTokens).orElse(paper.newTokens()));
     }

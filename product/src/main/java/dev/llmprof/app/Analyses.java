@@ -31,7 +31,8 @@ final class Analyses {
 
     private static Reporting reporting() {
         return new CaptureReporting(
-                CaptureReporting.Context.of("llmprof " + Version.current().number()));
+                CaptureReporting.Context.of(
+                        "llmprof " + Version.current().number(), Devices::named));
     }
 
     private static String stamp() {

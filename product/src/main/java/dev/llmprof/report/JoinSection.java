@@ -1,9 +1,11 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.KernelNames;
 import dev.llmprof.analysis.OperatorJoin;
 import dev.llmprof.analysis.PhaseOperator;
 import dev.llmprof.analysis.Prediction;
+import dev.llmprof.analysis.WorkTrees;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -146,6 +148,13 @@ final class JoinSection {
         return items;
     }
 
+    /// Work without an operator is known by its kernel.
+    private static String name(PhaseOperator operator) {
+        return operator.name().equals(WorkTrees.NO_OPERATOR)
+                ? operator.name() + ": " + Names.shortened(KernelNames.brief(operator.shapes()), 90)
+                : (operator.name() + "  " + operator.shapes()).strip();
+    }
+
     private static Block.Grid unexplained(List<Item> items) {
         return new Block.Grid(
                 "The largest parts that no operator of the model explains",
@@ -161,11 +170,7 @@ final class JoinSection {
                         .map(item ->
                                 List.of(
                                         Cell.text(item.join().phase()),
-                                        Cell.name(
-                                                (item.operator().name()
-                                                                + "  "
-                                                                + item.operator().shapes())
-                                                        .strip()),
+                                        Cell.name(name(item.operator())),
                                         Cell.text(item.operator().module()),
                                         Cell.count(item.operator().calls()),
                                         Cell.nanos(item.nanos()),

@@ -19,7 +19,7 @@ final class PredictionSection {
                                 "prediction",
                                 "Predicted against measured",
                                 "No model and device are known to predict from.",
-                                "llmprof run with pipeline.static_analysis.enable=true, model=… and gpu=…"));
+                                "llmprof run with pipeline.static_analysis.enable=true, or llmprof analyze … --model CONFIG --gpu NAME"));
     }
 
     private static Section section(Prediction prediction) {

@@ -24,7 +24,7 @@ final class RooflineSection {
                     "roofline",
                     "Roofline",
                     "Neither counters nor a model are there to place anything under a roof.",
-                    "pipeline.ncu.enable=true for kernels, pipeline.static_analysis.enable=true for phases");
+                    "pipeline.ncu.enable=true for kernels; pipeline.static_analysis.enable=true, or analyze … --model CONFIG, for phases");
         }
         return new Section("roofline", "Roofline", blocks);
     }

@@ -114,7 +114,7 @@ final class SummarySection {
             String how =
                     findings.prediction().isPresent()
                             ? "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with phases"
-                            : "needs a model and a device: llmprof run with pipeline.static_analysis.enable=true";
+                            : "needs a model: llmprof run does it, or analyze … --model CONFIG";
             cards.add(new Block.Card("MFU and MBU", Cell.absent(how), ""));
         }
         return cards;

@@ -41,6 +41,15 @@ public final class TerminalSummary {
         return blocks;
     }
 
+    /// What follows from numbers that are on the screen already.
+    public static List<Block> conclusions(Findings findings) {
+        List<Block> blocks = new ArrayList<>();
+        advice(blocks, findings.advice());
+        explained(blocks, JoinSection.joins(findings));
+        blocks.removeIf(block -> block.equals(new Block.Paragraph("")));
+        return blocks;
+    }
+
     private static void kernels(List<Block> blocks, KernelBreakdown kernels) {
         if (!kernels.rows().isEmpty()) {
             blocks.add(new Block.Paragraph(""));

@@ -20,6 +20,7 @@ class PredictionsTest {
                     1e11,
                     2e10,
                     new TreeMap<>(Map.of("fp32", 1e11)),
+                    1,
                     273,
                     32,
                     List.of(
@@ -56,6 +57,7 @@ class PredictionsTest {
                         1e11,
                         2e10,
                         new TreeMap<>(),
+                        1,
                         273,
                         32,
                         List.of(row("sam", "", 1e9, 1e8, 1e7, Prediction.Bound.COMPUTE)),

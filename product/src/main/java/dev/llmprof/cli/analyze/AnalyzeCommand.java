@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,6 +28,7 @@ import picocli.CommandLine.Parameters;
             "  llmprof analyze run.sqlite kernels.ncu-rep trace.json.gz --output out",
             "  llmprof analyze trace.json --json | jq .traces[0].busy_ns",
             "  llmprof analyze trace.json --sql 'select name, sum(duration_ns) t from kernels group by 1 order by 2 desc limit 5'",
+            "  llmprof analyze trace.json.gz --model Qwen3-8B/config.json --gpu h100-sxm5-80gb",
             "  zcat trace.json.gz | llmprof analyze -"
         })
 public final class AnalyzeCommand implements Callable<Integer> {
@@ -75,6 +77,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
                     "Kernels of ncu: what to call them; a list of raw_name, friendly_name and data_shape.tiled.")
     private Optional<Path> kernelDescriptions = Optional.empty();
 
+    @Mixin private ModelAskedOptions model = new ModelAskedOptions();
+
     public AnalyzeCommand(AnalyzeRun run) {
         this.run = run;
     }
@@ -86,6 +90,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     AnalyzeRequest request() {
         return new AnalyzeRequest(
-                paths, json, output, sql, top, classifyMargin, kernelDescriptions);
+                paths, json, output, sql, top, classifyMargin, kernelDescriptions, model.asked());
     }
 }

@@ -13,7 +13,8 @@ record AnalyzeRequest(
         Optional<String> sql,
         int top,
         double classifyMargin,
-        Optional<Path> kernelDescriptions) {
+        Optional<Path> kernelDescriptions,
+        Optional<ModelAsked> model) {
     static final int DEFAULT_TOP = 10;
 
     AnalyzeRequest {
@@ -23,7 +24,15 @@ record AnalyzeRequest(
     /// With what need not be said.
     AnalyzeRequest(
             List<Path> paths, boolean json, Optional<Path> output, Optional<String> sql, int top) {
-        this(paths, json, output, sql, top, NcuClasses.DEFAULT_MARGIN_POINTS, Optional.empty());
+        this(
+                paths,
+                json,
+                output,
+                sql,
+                top,
+                NcuClasses.DEFAULT_MARGIN_POINTS,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// Files are written unless only an answer on standard output is asked for.

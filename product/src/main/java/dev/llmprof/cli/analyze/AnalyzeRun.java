@@ -6,6 +6,7 @@ import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Version;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.Terminal;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ public final class AnalyzeRun {
         Path directory =
                 request.output()
                         .orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
-        Reporting documents = reporting.get();
+        Reporting documents = request.model().map(reporting.get()::against).orElseGet(reporting);
         try (OutputFiles target =
                 request.writesFiles() ? OutputFiles.at(directory) : OutputFiles.temporary()) {
             for (Input input : inputs) {
@@ -94,9 +95,16 @@ public final class AnalyzeRun {
             }
             int exit = shown(request, all);
             List<Path> written = documents.write(directory, all);
+            concluded(request, documents);
             written.forEach(document -> console.say("report  " + document));
             console.say("tables  " + directory);
             return exit;
+        }
+    }
+
+    private void concluded(AnalyzeRequest request, Reporting documents) {
+        if (!request.json() && !documents.conclusions().isEmpty()) {
+            console.out().println(Terminal.text(documents.conclusions(), console.columns()));
         }
     }
 

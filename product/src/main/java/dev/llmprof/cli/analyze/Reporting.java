@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.analysis.Studied;
+import dev.llmprof.report.Block;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,16 @@ public interface Reporting {
             };
 
     void trace(Studied studied);
+
+    /// The same with what a model would need at least.
+    default Reporting against(ModelAsked asked) {
+        return this;
+    }
+
+    /// What to tell at the end, after writing.
+    default List<Block> conclusions() {
+        return List.of();
+    }
 
     /// Writes into the directory and gives the files that a user will want to open.
     List<Path> write(Path directory, Analysed all) throws IOException;

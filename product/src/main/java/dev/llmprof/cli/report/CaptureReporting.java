@@ -14,8 +14,12 @@ import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.Studied;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.cli.analyze.Analysed;
+import dev.llmprof.cli.analyze.ModelAsked;
 import dev.llmprof.cli.analyze.Reporting;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.report.Block;
 import dev.llmprof.report.ReportFiles;
+import dev.llmprof.report.TerminalSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,11 +27,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// Gathers what reports need from each capture while its tables are in memory, then writes them.
 public final class CaptureReporting implements Reporting {
     private final Context context;
     private final List<Capture> captures = new ArrayList<>();
+    private List<Block> conclusions = List.of();
 
     public CaptureReporting(Context context) {
         this.context = context;
@@ -35,14 +41,29 @@ public final class CaptureReporting implements Reporting {
 
     /// What is known beside the captures; a title that is empty is made from them.
     public record Context(
-            String title, Optional<Timings> timings, Paper paper, Provenance provenance) {
+            String title,
+            Optional<Timings> timings,
+            Paper paper,
+            Provenance provenance,
+            Function<String, List<Gpu>> gpus) {
 
-        public static Context of(String llmprof) {
+        public Context(
+                String title, Optional<Timings> timings, Paper paper, Provenance provenance) {
+            this(title, timings, paper, provenance, _ -> List.of());
+        }
+
+        /// `gpus` finds what a user's word for a GPU names.
+        public static Context of(String llmprof, Function<String, List<Gpu>> gpus) {
             return new Context(
                     "",
                     Optional.empty(),
                     Paper.NONE,
-                    new Provenance(llmprof, List.of(), List.of()));
+                    new Provenance(llmprof, List.of(), List.of()),
+                    gpus);
+        }
+
+        Context with(Paper other) {
+            return new Context(title, timings, other, provenance, gpus);
         }
     }
 
@@ -64,6 +85,16 @@ public final class CaptureReporting implements Reporting {
     }
 
     @Override
+    public List<Block> conclusions() {
+        return conclusions;
+    }
+
+    @Override
+    public Reporting against(ModelAsked asked) {
+        return new CaptureReporting(context.with(AskedPaper.of(asked, context.gpus())));
+    }
+
+    @Override
     public List<Path> write(Path directory, Analysed all) throws IOException {
         write(directory, all, Counted.of(all.profiles(), List.of(), all.view()));
         return List.of(directory.resolve("report.html"));
@@ -73,6 +104,7 @@ public final class CaptureReporting implements Reporting {
         Findings findings = findings(all, counted);
         ReportWriter.write(directory, ReportFiles.of(findings));
         ReportWriter.write(directory, counted.files());
+        conclusions = TerminalSummary.conclusions(findings);
         return findings;
     }
 

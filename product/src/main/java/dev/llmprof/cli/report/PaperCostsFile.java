@@ -36,6 +36,7 @@ final class PaperCostsFile {
                         device.path("peak_flops_per_second").asDouble(),
                         device.path("memory_bytes_per_second").asDouble(),
                         peaks(device),
+                        root.at("/request/batch").asLong(1),
                         root.at("/request/prompt_tokens").asLong(),
                         root.at("/request/new_tokens").asLong(),
                         rows(root.path("phases"), "name"),

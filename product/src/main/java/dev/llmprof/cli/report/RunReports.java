@@ -32,7 +32,6 @@ import java.util.stream.Collectors;
 /// lines that matter.
 public final class RunReports {
     private static final Set<String> CAPTURES = Set.of("torch.trace", "nsys.sqlite", "ncu.report");
-    private static final int WIDTH = 80;
 
     private final Path directory;
     private final Manifest manifest;
@@ -70,7 +69,7 @@ public final class RunReports {
         Findings findings =
                 reporting.write(
                         directory, all, Counted.of(all.profiles(), askedRegions(), all.view()));
-        String summary = Terminal.text(TerminalSummary.of(findings), WIDTH);
+        String summary = Terminal.text(TerminalSummary.of(findings), console.columns());
         if (!summary.isBlank()) {
             console.out().println(summary);
         }
