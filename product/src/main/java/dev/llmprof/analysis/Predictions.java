@@ -31,10 +31,10 @@ public final class Predictions {
 
     /// A request may stop early: its decode then costs less than was foreseen.
     private static PaperCosts asLongAsItWas(PaperCosts paper, Optional<Timings.Request> timed) {
-        long decoded = timed.map(Timings.Request::decodedTokens).orElse(0L);
-        return decoded == 0 || paper.newTokens() == 0
+        double steps = timed.map(Timings.Request::decodeSteps).orElse(0.0);
+        return steps == 0 || paper.newTokens() == 0
                 ? paper
-                : paper.timesInPhase(DECODE, (double) decoded / paper.newTokens());
+                : paper.timesInPhase(DECODE, steps / paper.newTokens());
     }
 
     private Prediction make() {

@@ -12,8 +12,9 @@ public record Timings(List<Request> requests) {
         requests = List.copyOf(requests);
     }
 
-    /// One prompt. `visionNanos` lies inside `prefillNanos`, and `visionStageNanos` (`sam`, `clip`
-    /// …) inside that; zero and empty where there is no such part.
+    /// One prompt, or several at once. `visionNanos` lies inside `prefillNanos`, and
+    /// `visionStageNanos` (`sam`, `clip` …) inside that; zero and empty where there is no such
+    /// part.
     public record Request(
             String input,
             long prefillNanos,
@@ -21,7 +22,8 @@ public record Timings(List<Request> requests) {
             Map<String, Long> visionStageNanos,
             long decodeNanos,
             long promptTokens,
-            long newTokens) {
+            long newTokens,
+            long sequences) {
         public Request {
             visionStageNanos = Map.copyOf(visionStageNanos);
         }
@@ -37,9 +39,14 @@ public record Timings(List<Request> requests) {
             return nanos > 0 ? OptionalLong.of(nanos) : OptionalLong.empty();
         }
 
-        /// The first token comes out of the prefill.
+        /// The first token of each sequence comes out of the prefill.
         public long decodedTokens() {
-            return Math.max(0, newTokens - 1);
+            return Math.max(0, newTokens - sequences);
+        }
+
+        /// Each makes one token for every sequence.
+        public double decodeSteps() {
+            return (double) decodedTokens() / sequences;
         }
     }
 

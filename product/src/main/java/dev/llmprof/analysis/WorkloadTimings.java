@@ -23,6 +23,7 @@ public final class WorkloadTimings {
                         "projector", item.projectorNanos()),
                 item.decodeNanos(),
                 item.promptTokens(),
-                item.newTokens());
+                item.newTokens(),
+                item.sequences());
     }
 }

@@ -19,8 +19,6 @@ import java.util.Optional;
 
 /// What the hook left: a trace and a summary for each process it saw.
 final class HookHarvest {
-    private static final String MODEL_PATH = "model_path";
-
     private HookHarvest() {}
 
     /// One process that the hook saw.
@@ -75,7 +73,7 @@ final class HookHarvest {
                     root.put(key, each.json().path(key).asText());
                 }
             }
-            if (!root.has(MODEL_PATH)) {
+            if (processes.size() == 1) {
                 describe(each.json().path("model"), scratch, root);
             }
             each.json().path("notes").forEach(notes::add);
@@ -88,16 +86,18 @@ final class HookHarvest {
         AtomicFile.write(scratch.resolve(EngineSettings.RESULTS), root.toPrettyString() + "\n");
     }
 
-    /// The model that ran, as its own configuration has it. Not for a GPU: the hook's clock does
-    /// not wait for one, and times without costs are better than shares of the wrong time.
+    /// The model that ran, as its own configuration has it; several processes may share one, and
+    /// which part each has is not known. The hook's clock does not wait for a GPU.
     private static void describe(JsonNode model, Path scratch, ObjectNode root) {
-        if (!model.path("config").isObject() || !model.path("device").asText().startsWith("cpu")) {
+        String device = model.path("device").asText("");
+        if (!model.path("config").isObject() || device.isEmpty()) {
             return;
         }
         Path folder = StageFiles.directory(scratch.resolve("model"));
         AtomicFile.write(folder.resolve("config.json"), model.path("config").toPrettyString());
-        root.put(MODEL_PATH, folder.toString());
-        root.put("device", "cpu");
+        root.put("model_path", folder.toString());
+        root.put("device", device);
+        root.put("clock", device.startsWith("cpu") ? "device" : "host");
         root.put("dtype", format(model.path("dtype").asText()));
     }
 

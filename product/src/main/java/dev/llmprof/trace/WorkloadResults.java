@@ -64,6 +64,11 @@ public record WorkloadResults(
         return Optional.ofNullable(facts.get(key));
     }
 
+    /// Whether its clock waited for the device at the end of each phase.
+    public boolean waited() {
+        return !facts.getOrDefault("clock", "").equals("host");
+    }
+
     public static WorkloadResults read(Path file) {
         try {
             return of(new JsonMapper().readTree(Files.readString(file)));

@@ -39,11 +39,19 @@ class PredictionsTest {
 
     @Test
     void theRequestThatWasProfiledIsTheOneHeldAgainstItsBound() {
-        var other = new Timings.Request("b.png", 1_000_000, 0, Map.of(), 1_000_000, 5, 2);
+        var other = new Timings.Request("b.png", 1_000_000, 0, Map.of(), 1_000_000, 5, 2, 1);
         var two = new Timings(List.of(timings(33).representative().orElseThrow(), other));
         Prediction prediction = Predictions.of(PAPER, Optional.empty(), Optional.of(two));
         assertEquals(Optional.of(2.2e7), prediction.phases().getFirst().measuredNanos());
         assertEquals(Optional.of(6.4e8), prediction.phases().get(1).measuredNanos());
+    }
+
+    @Test
+    void eachDecodeStepServesEverySequence() {
+        var four = new Timings.Request("a", 63_000_000, 0, Map.of(), 640_000_000, 1092, 132, 4);
+        Prediction prediction =
+                Predictions.of(PAPER, Optional.empty(), Optional.of(new Timings(List.of(four))));
+        assertEquals(1.6e8, prediction.phases().get(1).boundNanos());
     }
 
     @Test
@@ -110,7 +118,8 @@ class PredictionsTest {
                                 Map.of("sam", 40_000_000L, "clip", 1_000_000L),
                                 640_000_000,
                                 273,
-                                tokens)));
+                                tokens,
+                                1)));
     }
 
     private static PaperCosts.Row row(

@@ -191,7 +191,8 @@ class ReportFilesTest {
                                 Map.of(),
                                 640_000_000,
                                 273,
-                                33)));
+                                33,
+                                1)));
     }
 
     private static Prediction prediction() {

@@ -100,7 +100,8 @@ public final class TorchReportFiles implements TorchReports {
         List<Artifact> artifacts = new ArrayList<>();
         StageAggregates aggregates = StageAggregates.of(results);
         Optional<MeasuredModel> model = measured.apply(results);
-        Optional<RunUtilisation> share = model.map(known -> known.utilisation(results));
+        Optional<RunUtilisation> share =
+                model.filter(_ -> results.waited()).map(known -> known.utilisation(results));
         add(
                 artifacts,
                 "torch.metrics",

@@ -114,15 +114,24 @@ public final class RunReports {
                 .filter(timings -> !timings.requests().isEmpty());
     }
 
+    /// A clock that did not wait for the device says less than the trace does.
     private static Optional<Timings> timings(Path file) {
-        return Optional.of(WorkloadTimings.of(WorkloadResults.read(file)));
+        return Optional.of(WorkloadResults.read(file))
+                .filter(WorkloadResults::waited)
+                .map(WorkloadTimings::of);
     }
 
     /// Of the request that was measured where that is known, else of the one foreseen.
     private Optional<PaperCosts> paper() {
-        return artifact("static.measured")
-                .or(() -> artifact("static.result"))
-                .flatMap(file -> readable(file, PaperCostsFile::read));
+        boolean unwanted =
+                manifest.stages().stream()
+                        .filter(stage -> stage.name().equals("static_analysis"))
+                        .anyMatch(stage -> stage.reason().orElse("").startsWith("off"));
+        return unwanted
+                ? Optional.empty()
+                : artifact("static.measured")
+                        .or(() -> artifact("static.result"))
+                        .flatMap(file -> readable(file, PaperCostsFile::read));
     }
 
     /// Reads one file of the run.

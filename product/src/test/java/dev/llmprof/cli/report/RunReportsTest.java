@@ -53,6 +53,19 @@ class RunReportsTest {
     }
 
     @Test
+    void aClockThatDidNotWaitForTheDeviceIsNotBelieved(@TempDir Path run) throws IOException {
+        leaveRun(run);
+        Path results = run.resolve("results.json");
+        Files.writeString(
+                results,
+                Files.readString(results).replace("{\"items", "{\"clock\":\"host\",\"items"));
+        RunReports.write(run, console());
+        JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
+        assertTrue(metrics.path("timings").isMissingNode(), metrics.path("timings").toString());
+        assertTrue(metrics.at("/prediction/parts/1/measured_ns").asDouble() < 1.9e9);
+    }
+
+    @Test
     void theReportShowsEachCommandToCopy(@TempDir Path run) throws IOException {
         leaveRun(run);
         RunReports.write(run, console());
