@@ -119,6 +119,13 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     @Override
     public Integer call() {
+        if (multirun && resume != null) {
+            throw new Problem(
+                            "--resume goes on with one run, -m starts several",
+                            "the command line",
+                            "llmprof run --resume " + resume + "   without -m")
+                    .found();
+        }
         return runs.applyAsInt(
                 new Asked(
                         overrides,

@@ -2,6 +2,7 @@ package dev.llmprof.pipeline;
 
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ public final class RunDirectory {
     private RunDirectory() {}
 
     public static Path create(Path wanted) {
-        Path path = wanted.toAbsolutePath().normalize();
+        Path path = ofItsOwn(wanted);
         try {
             Path parent = path.getParent();
             if (parent != null) {
@@ -39,8 +40,21 @@ public final class RunDirectory {
 
     /// Where a run would go, for a plan that makes nothing.
     public static Path free(Path wanted) {
-        Path path = wanted.toAbsolutePath().normalize();
+        Path path = ofItsOwn(wanted);
         return Files.exists(path) ? free(path, 2) : path;
+    }
+
+    /// The current directory, or one around it, would get a sibling where nobody looks for it.
+    private static Path ofItsOwn(Path wanted) {
+        Path path = wanted.toAbsolutePath().normalize();
+        if (Path.of("").toAbsolutePath().startsWith(path)) {
+            throw new Problem(
+                            "a run needs a directory of its own",
+                            "hydra.run.dir " + path,
+                            "hydra.run.dir=" + Path.of("runs", "1"))
+                    .found();
+        }
+        return path;
     }
 
     private static Path free(Path path, int number) {
@@ -60,8 +74,11 @@ public final class RunDirectory {
     }
 
     private static String reason(IOException e) {
-        return e instanceof FileSystemException file && file.getReason() != null
-                ? file.getReason()
-                : e.getClass().getSimpleName();
+        return switch (e) {
+            case FileAlreadyExistsException taken -> "a file is in the way: " + taken.getFile();
+            case AccessDeniedException denied -> "no permission: " + denied.getFile();
+            case FileSystemException file when file.getReason() != null -> file.getReason();
+            default -> e.getClass().getSimpleName();
+        };
     }
 }

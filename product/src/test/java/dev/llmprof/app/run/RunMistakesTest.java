@@ -48,6 +48,11 @@ class RunMistakesTest {
                 "workload=python_module | workload.module has no value yet",
                 "device=cuda:x -- true | device is 'cuda:x'",
                 "--resume DIR | not a run directory",
+                "--resume DIR -m | --resume goes on with one run, -m starts several",
+                "hydra.run.dir= -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=. -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=/ -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=/etc/passwd/x -- /bin/true | a file is in the way: /etc/passwd",
                 "--config-path DIR/none | DIR/none",
                 "-- ./nosuch | at   override '-- ./nosuch …'"
             })
