@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Ctrl-C, Ctrl-C twice, and SIGKILL, to a whole `llmprof run`.
-class InterruptedRunTest {
+class InterruptedRunIT {
     @TempDir private Path directory;
 
     @AfterEach

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A whole `llmprof run` on a disk that is full, read-only, or already taken. The disks are mounted
 /// in a namespace of their own, which needs root.
-class HostileDiskTest {
+class HostileDiskIT {
     @TempDir private Path directory;
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A program that prints a gigabyte, partly without a line's end, under an llmprof of 96 MB.
-class FloodTest {
+class FloodIT {
     private static final long GIGABYTE = 1_000_000_000;
 
     @TempDir private Path directory;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a person at a terminal sees of a run, by util-linux's `script`, which makes one.
-class LiveProgressTest {
+class LiveProgressIT {
     private static final String PROGRAM =
             "printf 'a \\033[31mrather\\033[0m long\\tline about what is done now, and then some more of it\\n'; [ -z \"$WATCHED\" ] || sleep 3";
 
