@@ -7,6 +7,9 @@ import java.util.Locale;
 final class HtmlGrid {
     private static final int ROWS_WITHOUT_SEARCH = 8;
 
+    /// Words that are never broken.
+    private static final int SHORT = 16;
+
     private HtmlGrid() {}
 
     static void append(StringBuilder out, Block.Grid grid, String id) {
@@ -68,7 +71,7 @@ final class HtmlGrid {
                             .append(tag)
                             .append(" class=\"")
                             .append(align)
-                            .append("\">")
+                            .append(text.length() <= SHORT ? " short\">" : "\">")
                             .append(Html.escaped(text));
             case Cell.Name(String name) ->
                     out.append('<')

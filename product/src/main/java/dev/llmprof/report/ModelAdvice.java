@@ -69,8 +69,6 @@ final class ModelAdvice {
                     case "warps", "blocks", "barriers" -> "another block size";
                     default -> "";
                 };
-        return own.isEmpty() || it.advice().isEmpty()
-                ? own + it.advice()
-                : own + ". ncu: " + it.advice();
+        return own.isEmpty() ? it.advice() : own;
     }
 }

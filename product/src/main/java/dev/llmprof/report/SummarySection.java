@@ -6,8 +6,10 @@ import dev.llmprof.analysis.Conservation;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.GpuTimeline;
 import dev.llmprof.analysis.KernelBreakdown;
+import dev.llmprof.analysis.KernelJoin;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.SourceComparison;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
@@ -58,7 +60,10 @@ final class SummarySection {
         List<Block.Card> cards = new ArrayList<>();
         cards.addAll(serving(findings));
         cards.addAll(utilisation(findings));
-        findings.main().ifPresent(capture -> cards.addAll(gpu(capture)));
+        findings.main()
+                .ifPresentOrElse(
+                        capture -> cards.addAll(gpu(capture)),
+                        () -> cards.addAll(kernels(findings.kernels())));
         // What is known first; a reader should not begin with what is not.
         cards.sort(Comparator.comparing(card -> card.value() instanceof Cell.Absent));
         return new Block.Cards(cards);
@@ -116,6 +121,36 @@ final class SummarySection {
                             ? "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with phases"
                             : "needs a model: llmprof run does it, or analyze … --model CONFIG";
             cards.add(new Block.Card("MFU and MBU", Cell.absent(how), ""));
+        }
+        return cards;
+    }
+
+    /// Without a timeline: what nsys summed up and what ncu profiled.
+    private static List<Block.Card> kernels(List<KernelJoin> joins) {
+        List<Block.Card> cards = new ArrayList<>();
+        SourceComparison.of(joins).sources().stream()
+                .findFirst()
+                .ifPresent(source ->
+                        cards.add(
+                                new Block.Card(
+                                        "Kernel time",
+                                        Cell.nanos(source.nanos()),
+                                        Names.counted(source.launches(), "launch", "launches")
+                                                + " of "
+                                                + Names.counted(
+                                                        source.kernels(), "kernel", "kernels"))));
+        List<KernelJoin> profiled = joins.stream().filter(j -> !j.counters().isEmpty()).toList();
+        double share = profiled.stream().mapToDouble(KernelJoin::share).sum();
+        if (!profiled.isEmpty()) {
+            cards.add(
+                    new Block.Card(
+                            "Profiled with ncu",
+                            Cell.count(profiled.size()),
+                            share > 0
+                                    ? "kernels, "
+                                            + Cell.share(share).shown()
+                                            + " of the kernel time"
+                                    : "kernels"));
         }
         return cards;
     }

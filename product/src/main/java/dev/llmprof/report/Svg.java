@@ -54,7 +54,10 @@ public final class Svg {
         double maxX = largest(points, Chart.Roofline.Point::flopsPerByte, ridge);
         double minY = smallest(points, Chart.Roofline.Point::flopsPerSecond, peak / 1e4);
         var x = SvgAxis.powers(Math.min(minX, ridge / 20), Math.max(maxX, ridge) * 3, LEFT, RIGHT);
-        var y = SvgAxis.powers(Math.min(minY, peak / 100), peak * 1.01, BOTTOM, TOP);
+        double maxY = largest(points, Chart.Roofline.Point::flopsPerSecond, peak);
+        var y =
+                SvgAxis.powers(
+                        Math.min(minY, peak / 100), Math.max(maxY, peak) * 1.01, BOTTOM, TOP);
         var svg = new Svg(title, points.size() + " kernels under the roofs of the device");
         svg.axes(
                 x, y, "FLOP per byte of DRAM traffic", "FLOP/s", Unit.PLAIN, Unit.FLOPS_PER_SECOND);

@@ -145,7 +145,7 @@ window.llmprofCharts = (function () {
       legend: legend(t, { data: series }),
       tooltip: tooltip(t, p => tip(p.data.point.name, [digits(p.data.point.x) + ' FLOP/byte, ' + prefixed(p.data.point.y, 'FLOP/s'), digits(100 * p.data.point.y / Math.min(main.flops, p.data.point.x * data.bandwidth)) + ' % of the ' + main.name + ' roof there'])),
       xAxis: axis(t, { type: 'log', min: minX, max: maxX, name: 'FLOP per byte', nameLocation: 'middle', nameGap: 24 }),
-      yAxis: axis(t, { type: 'log', min: minY, max: power(top * 1.01, true), axisLabel: { color: t.dim, formatter: v => tick(prefixed(v, 'FLOP/s')) } }),
+      yAxis: axis(t, { type: 'log', min: minY, max: power(Math.max(top, ...ys) * 1.01, true), axisLabel: { color: t.dim, formatter: v => tick(prefixed(v, 'FLOP/s')) } }),
       series: [slope, ...roofs, ...clouds],
     };
   }
