@@ -18,18 +18,20 @@ import picocli.CommandLine.Option;
         name = "kernels",
         header = "Profile chosen kernels with Nsight Compute, one run for each.",
         description = {
-            "Runs the program once for each kernel of the list (or for the one regular expression),",
-            "skips its first launches, profiles the next, and writes a report and CSVs into",
-            "kernel_RANK_MD5 below the output directory. A kernel that has fewer launches than are",
-            "to be skipped is tried once more without skipping.",
+            "Runs the program once for each kernel of the list (or for the one regular",
+            "expression), skips its first launches, profiles the next, and writes a report",
+            "and CSVs into kernel_RANK_MD5 below the output directory. A kernel that has",
+            "fewer launches than are to be skipped is tried once more without skipping.",
             "",
-            "Exit code: 0, 1 when a kernel could not be profiled, 2 for a mistake in the arguments."
+            "Exit code: 0, 1 when a kernel could not be profiled, 2 for a mistake in the",
+            "arguments.",
+            ""
         },
         footer = {
             "",
             "Examples:",
             "  llmprof kernels --kernel-config top.yaml --topk 5 -- python infer.py",
-            "  llmprof kernels --kernel-regex 'flash_fwd.*' --num-kernel-call-skip 10 -- ./bench",
+            "  llmprof kernels --kernel-regex 'flash_.*' --num-kernel-call-skip 10 -- ./bench",
             ""
         })
 public final class KernelsCommand implements Callable<Integer>, Wraps {

@@ -19,20 +19,24 @@ import picocli.CommandLine.Parameters;
         name = "run",
         header = "Profile a workload: run the enabled stages, leave a run directory.",
         description = {
-            "Composes the configuration, checks all of it, then runs the enabled stages in order:",
-            "static_analysis, direct_inference, torch_profiler, nsys, ncu. Each is switched by",
-            "pipeline.STAGE.enable=true|false. The words after -- are the program to profile;",
-            "without them the built-in workload runs.",
+            "Composes the configuration, checks all of it, then runs the enabled stages in",
+            "order: static_analysis, direct_inference, torch_profiler, nsys, ncu. Each is",
+            "switched by pipeline.STAGE.enable=true|false. The words after -- are the",
+            "program to profile; without them the built-in workload runs.",
             "",
-            "A stage that fails does not stop the next. Exit code: 0, 1 when a stage failed, 2 for a",
-            "mistake in the configuration (then nothing was started), 130 when interrupted."
+            "A stage that fails does not stop the next. Ctrl-C keeps what was recorded; a",
+            "second one ends at once. Exit code: 0, 1 when a stage failed, 2 for a mistake",
+            "in the configuration (then nothing was started), 130 when interrupted.",
+            ""
         },
         footer = {
             "",
             "Examples:",
             "  llmprof run",
-            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.nvtx_capture=decode -- python infer.py",
-            "  llmprof run --dry-run pipeline.ncu.enable=true profiling/ncu@pipeline.ncu=ncu.h100",
+            "  llmprof run -- python infer.py",
+            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.nvtx_capture=decode -- ./a",
+            "  llmprof run --dry-run pipeline.ncu.enable=true -- ./a",
+            "  llmprof run profiling/ncu@pipeline.ncu=ncu.h100 pipeline.ncu.enable=true",
             "  llmprof run --resume tmp/runs/20261115-142233",
             "  llmprof run -m infer.max_new_tokens=64,256",
             ""

@@ -19,13 +19,15 @@ import picocli.CommandLine.Parameters;
         name = "top-kernels",
         header = "List the heaviest kernels of an nsys summary, for llmprof kernels.",
         description = {
-            "Reads the CSV of nsys stats --report cuda_gpu_kern_sum (or gpukernsum) and writes a YAML",
-            "list: each kernel's name, a regular expression that matches it alone, its share."
+            "Reads the CSV of nsys stats --report cuda_gpu_kern_sum (or gpukernsum) and",
+            "writes a YAML list: each kernel's name, a regular expression that matches it",
+            "alone, its share.",
+            ""
         },
         footer = {
             "",
             "Example:",
-            "  llmprof top-kernels run/nsys/summary_cuda_gpu_kern_sum.csv --topk 10 -o top.yaml",
+            "  llmprof top-kernels nsys/summary_cuda_gpu_kern_sum.csv --topk 10 -o top.yaml",
             ""
         })
 public final class TopKernelsCommand implements Callable<Integer> {

@@ -1,0 +1,39 @@
+package dev.llmprof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/// Help that was broken into lines by hand must not be broken again by an 80-column terminal.
+class HelpWidthTest {
+    private static final int COLUMNS = 80;
+
+    static Stream<Object> commands() {
+        var nowhere = new PrintStream(OutputStream.nullOutputStream());
+        var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
+        return Stream.of(
+                new RunCommand(_ -> 0),
+                new KernelsCommand(_ -> 0),
+                new TopKernelsCommand(console),
+                new RunsCommand(console));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyLineFits(Object command) {
+        var usage = new CommandLine(command).getCommandSpec().usageMessage();
+        List<String> tooLong =
+                Stream.concat(Stream.of(usage.description()), Stream.of(usage.footer()))
+                        .filter(line -> line.length() >= COLUMNS)
+                        .toList();
+
+        assertEquals(List.of(), tooLong);
+    }
+}
