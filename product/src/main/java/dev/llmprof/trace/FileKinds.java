@@ -16,6 +16,9 @@ import java.util.zip.ZipInputStream;
 /// nothing.
 public final class FileKinds {
     private static final Pattern NCU_ID = Pattern.compile("^\"?ID\"?,", Pattern.MULTILINE);
+    private static final Pattern NSYS_TABLE =
+            Pattern.compile(
+                    "Time ?\\(%\\),Total Time|NVTX Range,|Projected Start \\(|Total \\(MB\\),Count|API Start \\(|QCount,");
     private static final int HEAD_BYTES = 1 << 16;
     private static final byte[] SQLITE = ascii("SQLite format 3");
     private static final byte[] NSYS = ascii("NVIDIA Tegra Profiler Report");
@@ -67,6 +70,27 @@ public final class FileKinds {
         return kind;
     }
 
+    /// Why a file is of no kind.
+    public enum Reason {
+        EMPTY,
+        DAMAGED,
+        OTHER_NSYS_TABLE,
+        NO_CAPTURE
+    }
+
+    public static Reason reason(Path file) throws IOException {
+        byte[] head = head(file);
+        if (head.length == 0) {
+            return Reason.EMPTY;
+        }
+        if (isZip(head) || isGzip(head)) {
+            return Reason.DAMAGED;
+        }
+        return text(head).lines().anyMatch(line -> NSYS_TABLE.matcher(line).find())
+                ? Reason.OTHER_NSYS_TABLE
+                : Reason.NO_CAPTURE;
+    }
+
     static boolean isGzip(byte[] head) {
         return starts(head, GZIP);
     }
@@ -92,7 +116,7 @@ public final class FileKinds {
             return FileKind.NCU_CSV;
         }
         boolean summary = text.lines().anyMatch(FileKinds::isKernelSummary);
-        boolean events = text.contains("Start (") && text.contains("Duration (");
+        boolean events = text.lines().anyMatch(FileKinds::isEventTable);
         return summary || events ? FileKind.NSYS_CSV : FileKind.UNKNOWN;
     }
 
@@ -102,6 +126,12 @@ public final class FileKinds {
         return (line.contains("Time (%)") || line.contains("Time(%)"))
                 && line.contains("Name")
                 && !line.contains("Num Calls");
+    }
+
+    private static boolean isEventTable(String line) {
+        return line.contains("Start (")
+                && line.contains("Duration (")
+                && !line.contains("Projected Start (");
     }
 
     private static FileKind byName(String name) {

@@ -89,6 +89,9 @@ public final class AnalyzeRun {
                 analyzer.read(input, target.alsoFor(documents));
             }
             Analysed all = analyzer.result();
+            if (isNothing(all)) {
+                throw new Problem.Found(all.problems());
+            }
             target.tables(all);
             if (request.sql().isPresent()) {
                 return answered(request, target, request.sql().get(), all);
@@ -144,8 +147,10 @@ public final class AnalyzeRun {
     }
 
     private static int exit(Analysed all) {
-        boolean nothing =
-                all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
-        return nothing ? ExitCode.WRONG_INPUT : ExitCode.OK;
+        return isNothing(all) ? ExitCode.WRONG_INPUT : ExitCode.OK;
+    }
+
+    private static boolean isNothing(Analysed all) {
+        return all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
     }
 }

@@ -29,8 +29,14 @@ final class AnalyzeScreen {
 
     static String of(Database.Answer answer, int width) {
         List<List<Cell>> rows =
-                answer.rows().stream().map(row -> row.stream().map(Cell::name).toList()).toList();
+                answer.rows().stream()
+                        .map(row -> row.stream().map(AnalyzeScreen::cell).toList())
+                        .toList();
         List<Block.Column> columns = answer.columns().stream().map(Block.Column::words).toList();
         return Terminal.text(List.of(new Block.Grid("", columns, rows)), width);
+    }
+
+    private static Cell cell(Optional<Object> value) {
+        return Cell.name(value.map(Object::toString).orElse(""));
     }
 }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// DuckDB: answers SQL over Parquet files. Only loaded when that is asked for.
@@ -27,8 +28,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// The rows of an answer as text, the columns' names first.
-    record Answer(List<String> columns, List<List<String>> rows) {
+    /// The rows of an answer; a cell that is NULL is empty.
+    record Answer(List<String> columns, List<List<Optional<Object>>> rows) {
         void writeJson(Writer target) {
             try (JsonOut out = new JsonOut(target)) {
                 out.object(() ->
@@ -37,7 +38,7 @@ final class Database implements AutoCloseable {
                                 rows,
                                 row -> {
                                     for (int at = 0; at < columns.size(); at++) {
-                                        out.put(columns.get(at), row.get(at));
+                                        out.putCell(columns.get(at), row.get(at));
                                     }
                                 }));
             }
@@ -64,12 +65,11 @@ final class Database implements AutoCloseable {
             for (int at = 1; at <= width; at++) {
                 columns.add(result.getMetaData().getColumnLabel(at));
             }
-            List<List<String>> rows = new ArrayList<>();
+            List<List<Optional<Object>>> rows = new ArrayList<>();
             while (result.next()) {
-                List<String> row = new ArrayList<>();
+                List<Optional<Object>> row = new ArrayList<>();
                 for (int at = 1; at <= width; at++) {
-                    Object cell = result.getObject(at);
-                    row.add(cell == null ? "" : cell.toString());
+                    row.add(Optional.ofNullable(result.getObject(at)));
                 }
                 rows.add(row);
             }
@@ -94,7 +94,7 @@ final class Database implements AutoCloseable {
 
     private List<String> names() {
         Answer tables = ask("select table_name from information_schema.tables order by 1");
-        return tables.rows().stream().map(List::getFirst).toList();
+        return tables.rows().stream().map(row -> row.getFirst().orElse("").toString()).toList();
     }
 
     private static String literal(Path path) {

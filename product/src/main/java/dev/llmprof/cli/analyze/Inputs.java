@@ -53,15 +53,32 @@ final class Inputs {
         }
         FileKind kind = FileKinds.of(path);
         if (kind == FileKind.UNKNOWN) {
-            problems.add(
-                    new Problem(
-                            "not a capture that llmprof knows",
-                            path.toString(),
-                            "give a PyTorch trace (.json, .gz, .zip), an nsys report or SQLite export,"
-                                    + " an ncu report, or a CSV of nsys or ncu"));
+            problems.add(unknown(path));
             return;
         }
         inputs.add(new Input(path, kind, Files.size(path)));
+    }
+
+    private static Problem unknown(Path path) throws IOException {
+        String fix =
+                "give a PyTorch trace (.json, .gz, .zip), an nsys report or SQLite export,"
+                        + " an ncu report, or a CSV of nsys or ncu";
+        return switch (FileKinds.reason(path)) {
+            case EMPTY -> new Problem("the file is empty", path.toString(), fix);
+            case DAMAGED ->
+                    new Problem(
+                            "packed, but it cannot be unpacked or holds no trace",
+                            path.toString(),
+                            "copy the file again");
+            case OTHER_NSYS_TABLE ->
+                    new Problem(
+                            "a table of nsys, but neither of kernels nor of single events",
+                            path.toString(),
+                            "give the report's .sqlite, which has all of it, or the CSV of"
+                                    + " cuda_gpu_kern_sum or cuda_gpu_trace");
+            case NO_CAPTURE ->
+                    new Problem("not a capture that llmprof knows", path.toString(), fix);
+        };
     }
 
     private static void folder(Path folder, List<Input> inputs, List<Problem> problems)

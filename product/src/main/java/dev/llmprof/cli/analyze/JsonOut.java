@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes JSON piece by piece, without the checked exceptions of the generator below.
 final class JsonOut implements AutoCloseable {
@@ -66,6 +67,23 @@ final class JsonOut implements AutoCloseable {
 
     void put(String key, String value) {
         run(() -> json.writeStringField(key, value));
+    }
+
+    /// Numbers and truth values as such, an absent one as null, all else as text.
+    void putCell(String key, Optional<Object> cell) {
+        run(() -> {
+            json.writeFieldName(key);
+            switch (cell.orElse("")) {
+                case Boolean truth -> json.writeBoolean(truth);
+                case Double number when !Double.isFinite(number) ->
+                        json.writeString(number.toString());
+                case Float number when !Float.isFinite(number) ->
+                        json.writeString(number.toString());
+                case Number number -> json.writeNumber(number.toString());
+                case Object text when cell.isPresent() -> json.writeString(text.toString());
+                default -> json.writeNull();
+            }
+        });
     }
 
     void counts(String key, Map<String, Long> counts) {

@@ -17,23 +17,28 @@ final class OutputFiles implements AutoCloseable {
     private final Path directory;
     private final Path scratch;
     private final boolean keep;
+    private final boolean fresh;
     private final EventTables events;
+    private final Thread whenInterrupted = new Thread(this::abandon);
 
-    private OutputFiles(Path directory, boolean keep) throws IOException {
+    private OutputFiles(Path directory, boolean keep, boolean fresh) throws IOException {
         this.directory = directory;
         this.keep = keep;
+        this.fresh = fresh;
         this.scratch = Files.createTempDirectory(directory, ".unfinished");
         this.events = new EventTables(scratch);
+        Runtime.getRuntime().addShutdownHook(whenInterrupted);
     }
 
     static OutputFiles at(Path directory) throws IOException {
+        boolean fresh = !Files.exists(directory);
         try {
             Files.createDirectories(directory);
         } catch (IOException refused) {
             throw new Problem("cannot write here", directory.toString(), "choose another --output")
                     .found();
         }
-        return new OutputFiles(directory, true);
+        return new OutputFiles(directory, true, fresh);
     }
 
     /// The directory, or the first of `-2`, `-3` … that does not exist yet.
@@ -46,7 +51,7 @@ final class OutputFiles implements AutoCloseable {
     }
 
     static OutputFiles temporary() throws IOException {
-        return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false);
+        return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false, true);
     }
 
     /// Takes each trace's events into the tables and hands it on.
@@ -87,8 +92,32 @@ final class OutputFiles implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        Runtime.getRuntime().removeShutdownHook(whenInterrupted);
         events.close();
+        tidy();
+    }
+
+    /// After Ctrl-C what is unfinished goes.
+    private void abandon() {
+        try {
+            tidy();
+        } catch (IOException busy) {
+            // Still being written: it stays, hidden, under a name that says what it is.
+            return;
+        }
+    }
+
+    private void tidy() throws IOException {
         delete(keep ? scratch : directory);
+        if (keep && fresh && isEmpty(directory)) {
+            Files.delete(directory);
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        }
     }
 
     static void delete(Path folder) throws IOException {

@@ -56,19 +56,23 @@ final class Progress implements LongConsumer {
 
     String line(long bytes, long elapsedNanos) {
         double rate = bytes / (elapsedNanos / 1e9);
-        String read = String.format(Locale.ROOT, "reading %s  %.0f MB", name, bytes / 1e6);
-        String speed = String.format(Locale.ROOT, "  %.0f MB/s", rate / 1e6);
+        String read = "reading " + name + "  " + megabytes(bytes) + " MB";
+        String speed = "  " + megabytes(rate) + " MB/s";
         if (totalBytes <= 0 || rate <= 0) {
             return read + speed;
         }
         double left = Math.max(0, totalBytes - bytes) / rate;
         return String.format(
                 Locale.ROOT,
-                "%s of %.0f MB  %.0f %%%s  %.0f s left",
+                "%s of %s MB  %.0f %%%s  %.0f s left",
                 read,
-                totalBytes / 1e6,
+                megabytes(totalBytes),
                 100.0 * bytes / totalBytes,
                 speed,
                 Math.ceil(left));
+    }
+
+    private static String megabytes(double bytes) {
+        return String.format(Locale.ROOT, bytes < 9_950_000 ? "%.1f" : "%.0f", bytes / 1e6);
     }
 }

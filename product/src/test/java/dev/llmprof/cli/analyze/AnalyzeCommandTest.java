@@ -195,6 +195,48 @@ class AnalyzeCommandTest {
     }
 
     @Test
+    void answersInJsonKeepTheirTypes() throws IOException {
+        assertEquals(
+                0,
+                run(
+                        OWN.resolve("edge/zero_duration.json").toString(),
+                        "--json",
+                        "--sql",
+                        "select 42 n, 0.5::double f, true b, null a, 'x' t, 'nan'::double i"));
+        JsonNode row =
+                new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8)).at("/rows/0");
+        assertEquals("{\"n\":42,\"f\":0.5,\"b\":true,\"a\":null,\"t\":\"x\",\"i\":\"NaN\"}", row + "");
+    }
+
+    @Test
+    void whereNothingCouldBeReadNothingIsWritten() throws IOException {
+        Path bad = Files.writeString(directory.resolve("bad.json"), "{\"ph\": 1}");
+        Path target = directory.resolve("out");
+        assertEquals(2, run(bad.toString(), "--output", target.toString()));
+        assertFalse(Files.exists(target));
+        String said = err.toString(StandardCharsets.UTF_8);
+        assertTrue(said.startsWith("error: no trace events in it\n"), said);
+    }
+
+    @Test
+    void saysWhyAFileIsNoCapture() throws IOException {
+        assertReason("", "the file is empty");
+        assertReason("PK\u0003\u0004junk", "packed, but it cannot be unpacked or holds no trace");
+        assertReason("hello", "not a capture that llmprof knows");
+        String table = "a table of nsys, but neither of kernels nor of single events";
+        assertReason("Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n1,2,3,4,x\n", table);
+        assertReason("Name,Projected Start (ns),Projected Duration (ns),Orig Start (ns)\n", table);
+    }
+
+    private void assertReason(String content, String what) throws IOException {
+        err.reset();
+        Path file = Files.writeString(directory.resolve("file"), content);
+        assertEquals(2, run(file.toString()));
+        String said = err.toString(StandardCharsets.UTF_8);
+        assertTrue(said.startsWith("error: " + what + "\n"), said);
+    }
+
+    @Test
     void progressSaysRateAndTimeLeft() {
         Progress progress = new Progress(console(), () -> 0, "t.json", 400_000_000);
         assertEquals(
