@@ -56,7 +56,7 @@ final class Progress implements LongConsumer {
 
     String line(long bytes, long elapsedNanos) {
         double rate = bytes / (elapsedNanos / 1e9);
-        String read = "reading " + name + "  " + megabytes(bytes) + " MB";
+        String read = "reading " + name + "  " + megabytes((double) bytes) + " MB";
         String speed = "  " + megabytes(rate) + " MB/s";
         if (totalBytes <= 0 || rate <= 0) {
             return read + speed;
@@ -66,7 +66,7 @@ final class Progress implements LongConsumer {
                 Locale.ROOT,
                 "%s of %s MB  %.0f %%%s  %.0f s left",
                 read,
-                megabytes(totalBytes),
+                megabytes((double) totalBytes),
                 100.0 * bytes / totalBytes,
                 speed,
                 Math.ceil(left));

@@ -205,7 +205,8 @@ class AnalyzeCommandTest {
                         "select 42 n, 0.5::double f, true b, null a, 'x' t, 'nan'::double i"));
         JsonNode row =
                 new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8)).at("/rows/0");
-        assertEquals("{\"n\":42,\"f\":0.5,\"b\":true,\"a\":null,\"t\":\"x\",\"i\":\"NaN\"}", row + "");
+        assertEquals(
+                "{\"n\":42,\"f\":0.5,\"b\":true,\"a\":null,\"t\":\"x\",\"i\":\"NaN\"}", row + "");
     }
 
     @Test

@@ -1,0 +1,28 @@
+import com.sun.management.OperatingSystemMXBean;
+import dev.llmprof.trace.KinetoFiles;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// Times the reader alone, without analyses: `Scan TEXT_BYTES FILE`, a few rounds, the last is warm.
+public final class Scan {
+    private static final int ROUNDS = 5;
+
+    public static void main(String[] words) throws Exception {
+        double text = Double.parseDouble(words[0]);
+        Path file = Path.of(words[1]);
+        var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        for (int round = 1; round <= ROUNDS; round++) {
+            long start = System.nanoTime();
+            long cpu = process.getProcessCpuTime();
+            long events = KinetoFiles.read(file, _ -> {}).reading().events();
+            double wall = (System.nanoTime() - start) / 1e9;
+            double own = (process.getProcessCpuTime() - cpu) / 1e9;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s, %.0f MB: round %d, %,d events, %.0f MB of text/s by the clock, %.0f MB of text for each second of CPU, all threads%n",
+                    file.getFileName(), Files.size(file) / 1e6, round, events, text / 1e6 / wall, text / 1e6 / own);
+        }
+    }
+}
