@@ -40,6 +40,13 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
         return tensors.stream().mapToLong(Tensor::bytes).sum();
     }
 
+    long bytesOf(String dtype) {
+        return tensors.stream()
+                .filter(tensor -> tensor.dtype().equals(dtype))
+                .mapToLong(Tensor::bytes)
+                .sum();
+    }
+
     /// Absent where the folder has no weights. With an index all its shards must be there, or none.
     public static Optional<Checkpoint> of(Path folder) {
         List<Path> files = files(folder);

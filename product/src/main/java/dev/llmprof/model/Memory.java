@@ -45,7 +45,17 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
                 }
             }
         }
-        return sum / parallel.pipeline();
+        return sum * stored(model, precision) / parallel.pipeline();
+    }
+
+    /// How much more or less the weights take than their description says, where they are run as
+    /// they are stored.
+    private static double stored(Model model, Precision precision) {
+        return model.checkpoint()
+                .filter(stored -> !stored.wide() && precision.equals(model.precision()))
+                .map(stored ->
+                        stored.runBytes() / Parameters.counted(model, precision).weightBytes())
+                .orElse(1.0);
     }
 
     public static double cache(Model model, double batch, double context, Counting counting) {

@@ -41,6 +41,7 @@ public final class PlainDecoder implements Architecture {
             notes.add(
                     "stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
         }
+        PrecisionReader.unknown(config, text).ifPresent(notes::add);
         List<Operator> stored = Predictors.of(text, decoder, notes);
         Set<String> keys = new TreeSet<>(text.unasked());
         keys.addAll(unknown);

@@ -9,9 +9,16 @@ import java.util.stream.Collectors;
 /// difference is a part with its reason, and what nobody can explain is said to be unexplained.
 ///
 /// `bytes` are all that is stored, `runBytes` those that inference needs: without buffers, second
-/// copies and prediction modules, with scales.
+/// copies and prediction modules, with scales. `wide` says that most are stored as float32, which is
+/// rarely what they are run in.
 public record StoredDifference(
-        String source, long stored, long bytes, long runBytes, long counted, List<Part> parts) {
+        String source,
+        long stored,
+        long bytes,
+        long runBytes,
+        boolean wide,
+        long counted,
+        List<Part> parts) {
 
     /// One reason and how many numbers it accounts for; `parameters` where they belong to the model
     /// and the description missed them, not where they are only stored beside it.
@@ -34,6 +41,7 @@ public record StoredDifference(
                 checkpoint.elements(),
                 checkpoint.bytes(),
                 StoredParts.runBytes(checkpoint, model),
+                2 * checkpoint.bytesOf("F32") > checkpoint.bytes(),
                 counted,
                 parts);
     }

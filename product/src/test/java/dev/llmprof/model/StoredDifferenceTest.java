@@ -31,6 +31,8 @@ class StoredDifferenceTest {
         assertFalse(difference.explained());
         assertEquals(List.of(new Part("unexplained", 30, true)), difference.parts());
         assertTrue(difference.sentence().contains("+30 unexplained"), difference.sentence());
+        // What must fit is what is stored.
+        assertEquals(2 * 218.0, Memory.weights(model, Counting.of(model.precision())), 1e-9);
         // Another precision is counted, not read.
         assertEquals(
                 Parameters.counted(model, Precision.of(Format.FP32)).weightBytes(),
