@@ -11,7 +11,9 @@ import dev.llmprof.analysis.Signature;
 import dev.llmprof.analysis.StaticAnalysis;
 import dev.llmprof.model.Convention;
 import dev.llmprof.model.Cost;
+import dev.llmprof.model.Operator;
 import dev.llmprof.model.Precision;
+import dev.llmprof.model.Routing;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -179,6 +181,9 @@ public final class StaticComputeJson {
                 writeSignatures(Signature.of(operator.operator()));
                 json.writeNumberField("parameters", operator.operator().parameters());
                 cost(operator.cost());
+                if (operator.operator() instanceof Operator.Experts experts) {
+                    experts(experts, experts.tokens() / phase.passes());
+                }
                 if (operator.bound().isPresent()) {
                     bound(operator.bound().get(), "bound_seconds");
                 }
@@ -199,6 +204,17 @@ public final class StaticComputeJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /// How many a pass touches: as counted, if tokens choose alike, if they choose apart.
+    private void experts(Operator.Experts experts, double tokens) throws IOException {
+        json.writeObjectFieldStart("distinct_experts_in_a_pass");
+        int all = experts.experts();
+        int active = experts.active();
+        number("expected", Routing.expectedDistinct(all, active, tokens));
+        number("fewest", Routing.fewest(all, active));
+        number("most", Routing.most(all, active, tokens));
+        json.writeEndObject();
     }
 
     private void cost(Cost cost) throws IOException {

@@ -55,6 +55,22 @@ class ModelCommandTest {
     }
 
     @Test
+    void saysHowManyExpertsAPassTouches() throws IOException {
+        assertEquals(0, run("model", "mixtral-8x7b", "--batch", "2", "--prompt", "0", "--json"));
+        for (JsonNode operator : new ObjectMapper().readTree(printed()).at("/operators")) {
+            if (operator.at("/name").asText().equals("experts")) {
+                // Two tokens of 2 in 8: 8·(1 − ¾²), at least two, at most four.
+                JsonNode touched = operator.at("/distinct_experts_in_a_pass");
+                assertEquals(3.5, touched.at("/expected").asDouble());
+                assertEquals(2, touched.at("/fewest").asInt());
+                assertEquals(4, touched.at("/most").asInt());
+                return;
+            }
+        }
+        throw new AssertionError("no experts in " + printed());
+    }
+
+    @Test
     void keepsTheReferencesShapeBesideOurs() throws IOException {
         assertEquals(0, run("model", "deepseek-ocr", "--images", "1", "--prompt", "10", "--json"));
         JsonNode json = new ObjectMapper().readTree(printed());
