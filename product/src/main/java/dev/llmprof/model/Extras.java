@@ -17,7 +17,6 @@ final class Extras {
     static List<Mixer> beside(ModelConfig config, Family family, Sizes sizes) {
         return switch (family.name()) {
             case "apertus" -> List.of(numbers("activation", 2));
-            case "diffllama" -> List.of(numbers("lambda", 4 * headWidth(sizes)));
             case "bitnet" ->
                     List.of(
                             norms(
@@ -76,10 +75,6 @@ final class Extras {
                 hidden,
                 0,
                 2 * streams * streams * hidden);
-    }
-
-    private static long headWidth(Sizes sizes) {
-        return sizes.or("head_width", sizes.need("hidden") / sizes.need("heads"));
     }
 
     private static Mixer numbers(String name, long count) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// What a `model_type` decides, as a line of `decoders.txt` has it.
@@ -107,6 +108,13 @@ record Family(
                 .reduce((_, later) -> later)
                 .map(word -> word.substring(prefix.length()))
                 .orElse(otherwise);
+    }
+
+    Optional<String> word(String prefix) {
+        return words.stream()
+                .filter(word -> word.startsWith(prefix))
+                .map(word -> word.substring(prefix.length()))
+                .findFirst();
     }
 
     boolean has(String word) {

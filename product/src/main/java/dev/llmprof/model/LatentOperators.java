@@ -67,7 +67,8 @@ final class LatentOperators {
         }
     }
 
-    /// Scores of every position by a few narrow heads, of which the best are attended to.
+    /// Scores of every position by a few narrow heads, weighed and summed over the heads; the best
+    /// positions are attended to.
     private static void addIndexer(
             List<Operator> operators,
             int count,
@@ -88,7 +89,7 @@ final class LatentOperators {
                         "indexer.weights_proj", count, tokens, hidden, heads, false, Split.WHOLE));
         Attention scores =
                 MixerOperators.attention(
-                        count, work, convention, Mixer.UNLIMITED, heads, width, 0, 0, width, true);
+                        count, work, convention, Mixer.UNLIMITED, heads, width, 1, 0, width, true);
         operators.add(scores.named("indexer.scores"));
     }
 

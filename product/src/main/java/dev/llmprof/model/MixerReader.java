@@ -50,9 +50,10 @@ final class MixerReader {
         return 0;
     }
 
-    private static long frequencies(Mixer mixer) {
+    private long frequencies(Mixer mixer) {
         return switch (mixer) {
-            case Mixer.Grouped grouped -> grouped.headWidth() / 2;
+            case Mixer.Grouped grouped ->
+                    (long) (grouped.headWidth() * Rotary.part(config, family)) / 2;
             case Mixer.Latent latent -> latent.rotaryWidth() / 2;
             case Mixer.Recurrent _, Mixer.Joined _, Mixer.None _ -> 0;
         };

@@ -95,14 +95,19 @@ final class PrecisionReader {
             return Optional.empty();
         }
         return Optional.of(
-                floats ? (found.whole(16, "group_size") == 32 ? Format.MXFP4 : Format.NVFP4) : integers(found));
+                floats
+                        ? (found.whole(16, "group_size") == 32 ? Format.MXFP4 : Format.NVFP4)
+                        : integers(found));
     }
 
     private static Optional<Format> optimised(ModelConfig quantisation) {
         String algorithm =
                 quantisation
                         .text("quant_algo")
-                        .or(() -> quantisation.inner("quantization").flatMap(q -> q.text("quant_algo")))
+                        .or(() ->
+                                quantisation
+                                        .inner("quantization")
+                                        .flatMap(q -> q.text("quant_algo")))
                         .orElse("");
         return switch (algorithm) {
             case "FP8" -> Optional.of(Format.FP8);

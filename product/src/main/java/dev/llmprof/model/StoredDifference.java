@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /// difference is a part with its reason, and what nobody can explain is said to be unexplained.
 ///
 /// `bytes` are all that is stored, `runBytes` those that inference needs: without buffers, second
-/// copies and prediction modules, with scales. `wide` says that most are stored as float32, which is
-/// rarely what they are run in.
+/// copies and prediction modules, with scales. `wide` says that most are stored as float32, which
+/// is rarely what they are run in.
 public record StoredDifference(
         String source,
         long stored,

@@ -27,8 +27,7 @@ class PrecisionReaderTest {
         assertWeights(
                 Format.NVFP4,
                 compressed("\"num_bits\": 4, \"type\": \"float\", \"group_size\": 16"));
-        assertWeights(
-                Format.NVFP4, "\"quant_method\": \"modelopt\", \"quant_algo\": \"NVFP4\"");
+        assertWeights(Format.NVFP4, "\"quant_method\": \"modelopt\", \"quant_algo\": \"NVFP4\"");
         assertWeights(Format.FP8, "\"quant_method\": \"modelopt\", \"quant_algo\": \"FP8\"");
     }
 

@@ -94,8 +94,9 @@ class RecurrentTest {
                          "intermediate_size": 16, "vocab_size": 10, "n_routed_experts": 0}\
                         """);
         Work step = Work.decode(1, 99, 1);
-        // Five heads of 7 score all 100 positions; of these ten are attended to, in absorbed form.
-        assertEquals(2 * 5 * 7 * 100, cost(decoder, step, "indexer.scores").tensorFlops());
+        // Five heads of 7 score all 100 positions, and their scores are weighed and added: 7 + 1.
+        // Of these ten are attended to, in absorbed form.
+        assertEquals(2 * 5 * (7 + 1) * 100, cost(decoder, step, "indexer.scores").tensorFlops());
         assertEquals(7 * 100 * 2, cost(decoder, step, "indexer.scores").cacheReadBytes());
         assertEquals(2 * 2 * (10 + 8) * 10, cost(decoder, step, "attention").tensorFlops());
         assertEquals(10 * 10 * 2, cost(decoder, step, "attention").cacheReadBytes());
