@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  llmprof kernels --kernel-config top.yaml --topk 5 -- python infer.py",
-            "  llmprof kernels --kernel-regex 'flash_.*' --num-kernel-call-skip 10 -- ./bench",
+            "  llmprof kernels --kernel-regex 'gemm.*' --num-kernel-call-skip 10 -- ./bench",
             ""
         })
 public final class KernelsCommand implements Callable<Integer>, Wraps {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  llmprof run",
             "  llmprof run -- python infer.py",
-            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.nvtx_capture=decode -- ./a",
+            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.gating_nvtx=false -- ./a",
             "  llmprof run --dry-run pipeline.ncu.enable=true -- ./a",
             "  llmprof run profiling/ncu@pipeline.ncu=ncu.h100 pipeline.ncu.enable=true",
             "  llmprof run --resume tmp/runs/20261115-142233",
