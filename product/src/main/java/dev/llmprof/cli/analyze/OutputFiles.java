@@ -14,6 +14,16 @@ import java.util.stream.Stream;
 /// The files of an analysis: result tables as CSV and Parquet, tables of events as Parquet. Written
 /// beside and moved into place; what is only in between is taken away at the end.
 final class OutputFiles implements AutoCloseable {
+    /// Tables that not every analysis has: an earlier one's must not stay beside this one's.
+    private static final List<String> SOMETIMES =
+            List.of(
+                    "graph_summary",
+                    "graph_replays",
+                    "rank_summary",
+                    "rank_collectives",
+                    "rank_kernels",
+                    "ncu_metrics");
+
     private final Path directory;
     private final Path scratch;
     private final boolean keep;
@@ -71,6 +81,10 @@ final class OutputFiles implements AutoCloseable {
         summaries.forEach(table -> all.add(table.parquet()));
         Path tables = Files.createDirectories(directory.resolve("tables"));
         Path csv = Files.createDirectories(directory.resolve("csv"));
+        for (String name : SOMETIMES) {
+            Files.deleteIfExists(tables.resolve(name + ".parquet"));
+            Files.deleteIfExists(csv.resolve(name + ".csv"));
+        }
         for (ParquetFile table : all) {
             move(table.file(), tables);
         }

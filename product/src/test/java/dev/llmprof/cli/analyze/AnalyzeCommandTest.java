@@ -182,6 +182,20 @@ class AnalyzeCommandTest {
     }
 
     @Test
+    void tablesOfAnEarlierAnalysisDoNotStay() {
+        Path target = directory.resolve("out");
+        Path graph = OWN.resolve("edge/graph_launch.json");
+        Path other = OWN.resolve("edge/zero_duration.json");
+        assertEquals(0, run(graph.toString(), "--output", target.toString()));
+        assertTrue(Files.exists(target.resolve("tables/graph_summary.parquet")));
+        assertTrue(Files.exists(target.resolve("csv/graph_summary.csv")));
+        assertEquals(0, run(other.toString(), "--output", target.toString()));
+        assertFalse(Files.exists(target.resolve("tables/graph_summary.parquet")));
+        assertFalse(Files.exists(target.resolve("csv/graph_summary.csv")));
+        assertTrue(Files.exists(target.resolve("tables/kernels.parquet")));
+    }
+
+    @Test
     void replayedGraphsGetTablesOfTheirOwn() {
         Path trace = OWN.resolve("edge/graph_launch.json");
         assertEquals(
