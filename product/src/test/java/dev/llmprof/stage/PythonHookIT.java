@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PythonHookIT {
     private static final String TRACE = "trace.json.gz";
 
+    private static final String PRINTED =
+            "1 x 4\n1 x 3\n3 x 5\n1 x 2\nno such token\n1 x 2\n1 x 2\n1 x 2\n";
+
     @TempDir private Path run;
 
     @Test
@@ -176,6 +179,32 @@ class PythonHookIT {
         assertTrue(notes.contains("warmup_rounds and warmup_synthetic were left out"), notes);
         assertTrue(notes.contains("activity cuda was left out"), notes);
         assertTrue(notes.contains("only the thread that imported it"), notes);
+    }
+
+    @Test
+    void withStacksTheProgramsImportsAreLeftOut() throws IOException {
+        var hooked = new HookedRun(run, HookedRun.settings(List.of("cpu"), false, true, true));
+
+        Outcome outcome = hooked.program("many_ways.py");
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals(PRINTED, hooked.log());
+        assertEquals(Map.of("prefill", 11, "decode", 13), hooked.ranges(TRACE));
+        assertFalse(
+                hooked.events(TRACE).stream()
+                        .anyMatch(event ->
+                                event.path("name")
+                                        .asText()
+                                        .matches(".*modeling_llama.py.*<module>")));
+    }
+
+    @Test
+    void stacksOfAProgramThatProfilesItself() throws IOException {
+        var hooked = new HookedRun(run, HookedRun.settings(List.of("cpu"), false, true, true));
+
+        hooked.program("leftovers.py");
+
+        assertEquals("left []\n", hooked.log());
     }
 
     @Test

@@ -10,4 +10,4 @@ def install(settings_file):
 
     with open(settings_file, encoding="utf-8") as file:
         settings = json.load(file)
-    sys.meta_path.insert(0, arrival.WhenTorchComes(watch.Watch(settings).start))
+    sys.meta_path.insert(0, arrival.WhenTorchComes(watch.Watch(settings)))

@@ -6,8 +6,8 @@ import sys
 class WhenTorchComes:
     """A finder that lets the others find torch, and is gone once torch is there."""
 
-    def __init__(self, then):
-        self.then = then
+    def __init__(self, watch):
+        self.watch = watch
 
     def find_spec(self, name, path=None, target=None):
         if name != "torch":
@@ -23,8 +23,9 @@ class WhenTorchComes:
 
         def exec_module(module):
             del loader.exec_module
-            load(module)
-            self.then(module)
+            with self.watch.silence():
+                load(module)
+            self.watch.start(module)
 
         loader.exec_module = exec_module
         return spec

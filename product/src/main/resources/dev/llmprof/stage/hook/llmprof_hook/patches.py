@@ -9,9 +9,12 @@ class Patches:
         self.made.append((owner, name, getattr(owner, name), value))
         setattr(owner, name, value)
 
+    def take_last_back(self):
+        owner, name, old, value = self.made.pop()
+        # Somebody may have put a wrapper of their own around ours since.
+        if getattr(owner, name) is value:
+            setattr(owner, name, old)
+
     def take_back(self):
         while self.made:
-            owner, name, old, value = self.made.pop()
-            # Somebody may have put a wrapper of their own around ours since.
-            if getattr(owner, name) is value:
-                setattr(owner, name, old)
+            self.take_last_back()

@@ -7,7 +7,6 @@ class Recording:
     def __init__(self, torch, settings, note):
         self.settings = settings
         self.note = note
-        self.starting = False
         self.profiler = self._made(torch)
         self.pid = os.getpid()
 
@@ -43,11 +42,7 @@ class Recording:
             return None  # an older PyTorch records the thread it was started in
 
     def start(self):
-        self.starting = True
-        try:
-            self.profiler.start()
-        finally:
-            self.starting = False
+        self.profiler.start()
 
     def stop(self):
         self.profiler.stop()
@@ -55,9 +50,16 @@ class Recording:
     def write(self):
         directory = self.settings["directory"]
         results = self.profiler.profiler.kineto_results
-        if not any(event.name().startswith("aten::") for event in results.events()):
+        if not any(_is_operator(event) for event in results.events()):
             self.note("no operator ran in this process")
             return
         beside = os.path.join(directory, ".%d.json.gz" % self.pid)
         self.profiler.export_chrome_trace(beside)
         os.replace(beside, os.path.join(directory, "%d.json.gz" % self.pid))
+
+
+def _is_operator(event):
+    try:
+        return event.name().startswith("aten::")
+    except UnicodeDecodeError:
+        return False  # with stacks PyTorch may name a module's code that has gone since

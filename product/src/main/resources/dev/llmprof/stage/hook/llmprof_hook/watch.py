@@ -16,8 +16,23 @@ class Watch:
         self.torch = None
         self.tool = None
         self.recording = None
+        self.starting = False
+        self.waiting = False
         self.patches = Patches()
         self.summary = Summary()
+
+    @contextlib.contextmanager
+    def silence(self):
+        """Recording memory from the middle on makes libtorch warn of blocks it did not see; it reads this as it loads."""
+        level = "TORCH_CPP_LOG_LEVEL"
+        wanted = self.settings["profile"] and self.settings["profile_memory"] and level not in os.environ
+        if wanted:
+            os.environ[level] = "ERROR"
+        try:
+            yield
+        finally:
+            if wanted:
+                os.environ.pop(level, None)
 
     def start(self, torch):
         # A program may fork before it imports torch: the process is the one that is here now.
@@ -25,11 +40,12 @@ class Watch:
         self.torch = torch
         try:
             self._watch_end()
-            # In this order: with stacks, PyTorch looks once what code a module's call has, and reads its `self`.
             if self.settings["profile"]:
-                self._record()
-            if self.settings["phases"]:
-                self._mark_phases()
+                self._watch_rivals()
+            if self.settings["profile"] and self.settings["with_stack"]:
+                self._wait_for_a_module()
+            else:
+                self._begin()
         except Exception as error:
             self._give_up("the profiler could not be started: %r" % (error,))
 
@@ -68,21 +84,53 @@ class Watch:
         finally:
             self.tool.pop()
 
-    def _record(self):
+    def _watch_rivals(self):
         """PyTorch runs one profiler at a time; a program with one of its own keeps it."""
         from torch.autograd import profiler as autograd
 
-        recording = Recording(self.torch, self.settings, self.summary.note)
         prepare = autograd.profile._prepare_trace
 
         def prepare_trace(rival):
-            if self.recording is not None and not self.recording.starting:
+            if not self.starting:
                 self._give_up("the program profiles itself, so llmprof's profiler stepped aside")
             return prepare(rival)
 
         self.patches.replace(autograd.profile, "_prepare_trace", prepare_trace)
-        self.recording = recording
-        recording.start()
+
+    def _wait_for_a_module(self):
+        """Stacks of a program's imports would fill the trace: the program's own work begins with its first module."""
+        module = self.torch.nn.Module
+        compiling = self.torch.compiler.is_compiling
+        call = module.__call__
+
+        def first(self_, *args, **kwargs):
+            if compiling() or not self.waiting:
+                return call(self_, *args, **kwargs)
+            self.waiting = False
+            self.patches.take_last_back()
+            try:
+                self._begin()
+            except Exception as error:
+                self._give_up("the profiler could not be started: %r" % (error,))
+            return module.__call__(self_, *args, **kwargs)
+
+        self.waiting = True
+        self.patches.replace(module, "__call__", first)
+
+    def _begin(self):
+        # In this order: with stacks, PyTorch looks once what code a module's call has, and reads its `self`.
+        if self.settings["profile"]:
+            self._record()
+        if self.settings["phases"]:
+            self._mark_phases()
+
+    def _record(self):
+        self.recording = Recording(self.torch, self.settings, self.summary.note)
+        self.starting = True
+        try:
+            self.recording.start()
+        finally:
+            self.starting = False
 
     def _forked(self):
         self.patches.take_back()
@@ -97,6 +145,8 @@ class Watch:
     def finish(self):
         if self.pid != os.getpid():
             return
+        if self.waiting:
+            self.summary.note("could not record anything: with_stack waits for a module, and none was called")
         recording, self.recording = self.recording, None
         self._stop(recording)
         try:
@@ -109,6 +159,7 @@ class Watch:
     def _stop(self, recording):
         import atexit
 
+        self.waiting = False
         self.patches.take_back()
         atexit.unregister(self.finish)
         try:
