@@ -14,6 +14,7 @@ final class PhaseOperators {
     private final PhasedTrace phased;
     private final HostTable host;
     private final Map<Key, long[]> sums = new HashMap<>();
+    private final Map<Integer, String> classes = new HashMap<>();
 
     private PhaseOperators(PhasedTrace phased) {
         this.phased = phased;
@@ -86,7 +87,12 @@ final class PhaseOperators {
                 phase,
                 host.name().get(row),
                 host.inputShapes().get(row),
-                module == Modules.NONE ? "" : Modules.className(host.name().get(module)));
+                module == Modules.NONE ? "" : className(module));
+    }
+
+    private String className(int module) {
+        return classes.computeIfAbsent(
+                host.name().code(module), _ -> Modules.className(host.name().get(module)));
     }
 
     private long[] sum(Key key) {

@@ -127,7 +127,14 @@ public final class Markdown {
         if (text.isBlank()) {
             return "";
         }
-        return text.contains("`") ? "`` " + text + " ``" : "`" + text + "`";
+        if (!text.contains("`")) {
+            return "`" + text + "`";
+        }
+        String fence = "``";
+        while (text.contains(fence)) {
+            fence += "`";
+        }
+        return fence + " " + text + " " + fence;
     }
 
     static String escaped(String text) {

@@ -46,6 +46,21 @@ class FormatsTest {
     }
 
     @Test
+    void noNameLeavesItsCellInMarkdown() {
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(Block.Column.words("kernel")),
+                        List.of(
+                                List.of(Cell.name("a``b`c|d\n# e<script>")),
+                                List.of(Cell.text("x|y\r\n<b>[l](u) `z`"))));
+        var document = new Document("t", "", List.of(new Section("s", "s", List.of(grid))));
+        List<String> lines = Markdown.text(document).lines().toList();
+        assertEquals("| ``` a``b`c\\|d # e<script> ``` |", lines.get(6));
+        assertEquals("| x\\|y \\<b>\\[l\\](u) \\`z\\` |", lines.get(7));
+    }
+
+    @Test
     void samePageForSameInput() {
         assertEquals(Html.page(Samples.everything()), Html.page(Samples.everything()));
     }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Qwen1.5-0.5B on an H100: one forward pass of 16 prompts with 559 tokens each.
@@ -83,6 +84,7 @@ class ModelJoinTest {
         var findings =
                 Example.findings(SharedData.at(QWEN), Optional.empty(), Optional.of(prediction()));
         JsonNode metrics = new JsonMapper().readTree(MetricsJson.text(findings));
+        assertEquals(Set.of(), Set.copyOf(ReportFilesTest.schema().validate(metrics)));
         JsonNode join = metrics.at("/prediction/model_operators/0");
         assertEquals(45_647_300, join.path("measured_ns").asLong());
         assertTrue(join.path("largest_unexplained").size() > 5);

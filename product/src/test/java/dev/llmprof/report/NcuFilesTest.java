@@ -3,6 +3,7 @@ package dev.llmprof.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.Advices;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelCounters;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +127,14 @@ class NcuFilesTest {
         String report = Markdown.text(Reports.markdown(findings));
         assertTrue(report.contains("20 kernels were profiled with ncu."), report);
         assertTrue(report.contains("memory (L2)"), report);
+    }
+
+    @Test
+    void sharesAndCountersKeepToTheSchema() throws IOException {
+        var metrics = new JsonMapper().readTree(MetricsJson.text(findings()));
+        assertEquals(Set.of(), Set.copyOf(ReportFilesTest.schema().validate(metrics)));
+        assertEquals(113, metrics.at("/sources/0/kernels").asInt());
+        assertEquals(1_695_983, metrics.at("/sources/0/launches").asInt());
     }
 
     @Test // B22

@@ -238,7 +238,7 @@ class ReportFilesTest {
         return new JsonMapper().readTree(MetricsJson.text(findings));
     }
 
-    private static JsonSchema schema() throws IOException {
+    static JsonSchema schema() throws IOException {
         Path file = SharedData.projectRoot().resolve("docs/schema/metrics.schema.json");
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(file));
