@@ -13,9 +13,10 @@ public record GpuCatalogue(List<Gpu> gpus) {
         gpus = gpus.stream().sorted(Comparator.comparing(Gpu::name)).toList();
     }
 
-    /// By the name of its file or as written inside, whatever the case.
+    /// By the name of its file or as written inside, whatever the case, or as the driver has it.
     public Gpu named(String word) {
         return find(word)
+                .or(() -> matching(word))
                 .orElseThrow(() ->
                         new Problem("no GPU '" + word + "' is known", "gpu", fix(word)).found());
     }

@@ -60,6 +60,9 @@ final class DecoderReader {
             config.ignore(StateReader.SIZES);
         }
         config.ignore("intermediate_size_mlp", "interleave_moe_layer_step");
+        if (family.name().equals("phi3")) {
+            config.ignore("attention_bias");
+        }
         if (family.name().equals("gemma4_text")) {
             config.ignore("num_experts", "top_k_experts", "moe_intermediate_size");
             config.ignore("use_double_wide_mlp", "vocab_size_per_layer_input");

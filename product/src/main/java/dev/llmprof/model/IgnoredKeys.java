@@ -11,7 +11,7 @@ final class IgnoredKeys {
                             + "|rope_.*|rotary_.*|.*_coef|.*_factor|.*std|.*_multiplier|.*softcapping"
                             + "|task_.*|summary_.*|output_.*|use_flash.*|.*_scaling|.*_theta"
                             + "|time_step_.*|.*_multipliers|linear_(a|dt)_.*|.*jitter_noise|.*variance_scale|.*_cache_dtype"
-                            + "|problem_type|.*label.*|.*_scalar|.*initializer.*|.*_in_fp32");
+                            + "|layernorm_.*_(alpha|beta)|problem_type|.*label.*|.*_scalar|.*initializer.*|.*_in_fp32");
     private static final Set<String> WORDS =
             Set.of(
                     "architectures auto_map transformers_version torch_dtype dtype use_cache"
@@ -49,7 +49,13 @@ final class IgnoredKeys {
                                     + " scale_attn_by_inverse_layer_idx slow_but_exact swiglu_alpha"
                                     + " use_bidirectional_attention z_loss_coefficient no_bias"
                                     + " attention_layers attention_types position_embedding_type"
-                                    + " shared_expert_combination_strategy block_multiple_of")
+                                    + " shared_expert_combination_strategy block_multiple_of"
+                                    + " mamba_use_mlp mla_use_nope moe_router_activation_func"
+                                    + " use_grouped_topk block_dim block_mlp_init_scale"
+                                    + " block_out_init_scale block_use_swiglu block_use_xavier_init"
+                                    + " conv_dim conv_dim_out conv_use_xavier_init use_pos_enc"
+                                    + " postnorm init_method normalization_function d_inner rms_norm"
+                                    + " ssm_cfg is_composition mlp_expansion_factor")
                             .split(" "));
 
     private IgnoredKeys() {}

@@ -25,6 +25,7 @@ class GpuCatalogueTest {
         assertEquals("RTX-5090", name("NVIDIA GeForce RTX 5090"));
         assertEquals("L4", name("NVIDIA L4"));
         assertEquals("L40", name("NVIDIA L40"));
+        assertEquals("H200-SXM-141GB", catalogue.named("nvidia h200").name());
     }
 
     @Test
