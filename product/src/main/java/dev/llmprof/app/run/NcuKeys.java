@@ -75,6 +75,7 @@ record NcuKeys(
                                         CLI + "replay_mode is '" + mode + "'",
                                         binder.at(CLI + "replay_mode"),
                                         "one of kernel, application, range, app-range")));
+        Timeouts.check(binder, "pipeline.ncu.timeout", timeout);
         negative(binder, "launch_skip", ncuCli.launchSkip());
         negative(binder, "launch_count", ncuCli.launchCount());
     }

@@ -62,6 +62,7 @@ record NsysKeys(
         if (!enable) {
             return;
         }
+        Timeouts.check(binder, KEY + "timeout", timeout);
         if (trace.isBlank()) {
             binder.add(
                     new Problem(

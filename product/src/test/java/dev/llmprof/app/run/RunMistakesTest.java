@@ -42,6 +42,8 @@ class RunMistakesTest {
                 "pipeline.nsys.enable=perhaps -- true | must be true or false",
                 "pipeline.nsys.enable=true pipeline.nsys.trace= -- true | pipeline.nsys.trace is empty",
                 "pipeline.nsys.timeout=-5m pipeline.nsys.enable=true -- true | pipeline.nsys.timeout",
+                "pipeline.nsys.timeout=0s pipeline.nsys.enable=true -- true | every program would be ended at once",
+                "pipeline.ncu.timeout=0s pipeline.ncu.enable=true -- true | pipeline.ncu.timeout is nothing",
                 "run.top_n_kernels=0 -- true | run.top_n_kernels",
                 "run.representative_max_new_tokens=0 -- true | run.representative_max_new_tokens",
                 "workload.cwd=/no/such/place -- true | workload.cwd is no directory",
