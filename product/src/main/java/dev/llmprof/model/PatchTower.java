@@ -79,30 +79,28 @@ public record PatchTower(
         if (preNorm) {
             operators.add(new Norm("pre_layernorm", 1, tokens, width, Norm.Kind.LAYER));
         }
-        new VisionLayers(
-                        "",
-                        layers,
-                        width,
-                        heads,
-                        inner,
-                        tokens,
-                        tokens,
-                        tokens * length,
-                        VisionLayers.Style.PLAIN)
-                .addTo(operators);
+        layers("", layers, tokens, tokens * length).addTo(operators);
         if (idleLayers > 0) {
-            new VisionLayers(
-                            ".idle",
-                            idleLayers,
-                            width,
-                            heads,
-                            inner,
-                            0,
-                            0,
-                            0,
-                            VisionLayers.Style.PLAIN)
-                    .addTo(operators);
+            layers(".idle", idleLayers, 0, 0).addTo(operators);
         }
+        addEnd(operators, tokens);
+        return operators;
+    }
+
+    private VisionLayers layers(String suffix, int count, double tokens, double scores) {
+        return new VisionLayers(
+                suffix,
+                count,
+                width,
+                heads,
+                inner,
+                tokens,
+                tokens,
+                scores,
+                VisionLayers.Style.PLAIN);
+    }
+
+    private void addEnd(List<Operator> operators, double tokens) {
         if (postNorm) {
             double normed = idleLayers > 0 ? 0 : tokens;
             operators.add(new Norm("post_layernorm", 1, normed, width, Norm.Kind.LAYER));
@@ -111,7 +109,6 @@ public record PatchTower(
             long matrices = 4 * width * (width + 1) + 2 * width * inner + inner + width;
             operators.add(new Stored("pooling_head", 1, width + matrices + 2 * width));
         }
-        return operators;
     }
 
     private List<Operator> projector(double pictures) {

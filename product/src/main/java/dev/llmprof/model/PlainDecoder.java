@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Text models of every family in [Families], and, marked as assumed, of any other whose keys are
 /// understood. It knows every config, so it is listed last.
@@ -28,12 +29,7 @@ public final class PlainDecoder implements Architecture {
                         .withDefaults(FamilyDefaults.of(found.modelType(), family.name()));
         Decoder decoder = DecoderReader.read(text, family);
         List<String> notes = new ArrayList<>();
-        List<String> unknown = new ArrayList<>();
-        for (String other : List.of("audio_config", "vision_config")) {
-            if (config.inner(other).isPresent()) {
-                unknown.add(other);
-            }
-        }
+        List<String> unknown = otherParts(config);
         if (!unknown.isEmpty()) {
             notes.add(Model.ONLY_TEXT);
         }
@@ -57,6 +53,13 @@ public final class PlainDecoder implements Architecture {
                 List.copyOf(keys),
                 notes,
                 Optional.empty());
+    }
+
+    /// What a multimodal config describes beside its text model.
+    private static List<String> otherParts(ModelConfig config) {
+        return Stream.of("audio_config", "vision_config")
+                .filter(part -> config.inner(part).isPresent())
+                .toList();
     }
 
     /// The outer config decides whether a multimodal model's head is tied.

@@ -24,21 +24,7 @@ final class RecurrentOperators {
                             each.bias(),
                             each.split()));
         }
-        Mixer.Recurrent.Kernel kernel = mixer.kernel();
-        if (kernel.length() > 0 && kernel.channels() > 0) {
-            long channels = kernel.channels();
-            operators.add(
-                    new Convolution(
-                            prefix + "conv1d",
-                            count,
-                            tokens,
-                            tokens,
-                            channels,
-                            channels,
-                            kernel.length(),
-                            channels,
-                            kernel.bias()));
-        }
+        addKernel(operators, prefix, count, mixer.kernel(), tokens);
         for (Mixer.Recurrent.Width each : mixer.norms()) {
             operators.add(
                     new Norm(
@@ -58,6 +44,28 @@ final class RecurrentOperators {
                             moved(mixer),
                             mixer.own(),
                             work.batch() * mixer.stateElements()));
+        }
+    }
+
+    private static void addKernel(
+            List<Operator> operators,
+            String prefix,
+            int count,
+            Mixer.Recurrent.Kernel kernel,
+            double tokens) {
+        long channels = kernel.channels();
+        if (kernel.length() > 0 && channels > 0) {
+            operators.add(
+                    new Convolution(
+                            prefix + "conv1d",
+                            count,
+                            tokens,
+                            tokens,
+                            channels,
+                            channels,
+                            kernel.length(),
+                            channels,
+                            kernel.bias()));
         }
     }
 
