@@ -91,7 +91,7 @@ public record Console(
             err.println(paint(Paint.RED, "error: ") + problems.getFirst());
             return;
         }
-        err.println(paint(Paint.RED, problems.size() + " problems"));
+        err.println(paint(Paint.RED, problems.size() + " problems; nothing was started"));
         for (int i = 0; i < problems.size(); i++) {
             String number = "%3d  ".formatted(i + 1);
             err.println(number + problems.get(i).toString().replace("\n", "\n     "));

@@ -10,6 +10,7 @@ import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.Request;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.Block;
 import dev.llmprof.report.Document;
 import dev.llmprof.report.Html;
 import dev.llmprof.report.StaticComputeJson;
@@ -55,7 +56,6 @@ import picocli.CommandLine.Parameters;
             "  llmprof model qwen3-8b -m request.batch=1,8,64 'gpu=glob(rtx*)'"
         })
 public final class ModelCommand implements Callable<Integer> {
-    private static final int WIDTH = 120;
 
     private final Console console;
     private final Function<String, List<Gpu>> gpus;
@@ -207,7 +207,8 @@ public final class ModelCommand implements Callable<Integer> {
         } else if (csv) {
             console.out().print(StaticTables.operators(analysis));
         } else {
-            console.out().println(Terminal.text(StaticComputeSection.blocks(analysis, top), WIDTH));
+            List<Block> blocks = StaticComputeSection.blocks(analysis, top);
+            console.out().println(Terminal.text(blocks, console.columns()));
         }
     }
 
@@ -219,7 +220,10 @@ public final class ModelCommand implements Callable<Integer> {
             console.out().print(StaticTables.sweep(points));
         } else {
             console.out()
-                    .println(Terminal.text(SweepSection.blocks(points, read, counting), WIDTH));
+                    .println(
+                            Terminal.text(
+                                    SweepSection.blocks(points, read, counting),
+                                    console.columns()));
         }
     }
 }

@@ -82,14 +82,20 @@ public final class RunProgress implements Progress {
     private static String says(Outcome outcome, Duration took) {
         return switch (outcome) {
             case Outcome.Skipped(String reason) -> reason;
-            case Outcome.Done(List<Artifact> artifacts) -> time(took) + first(artifacts);
-            case Outcome.Degraded(List<Artifact> artifacts, _) -> time(took) + first(artifacts);
+            case Outcome.Done(List<Artifact> artifacts) ->
+                    time(took) + facts(artifacts) + first(artifacts);
+            case Outcome.Degraded(List<Artifact> artifacts, _) ->
+                    time(took) + facts(artifacts) + first(artifacts);
             case Outcome.Failed _ -> time(took);
         };
     }
 
     private static String time(Duration took) {
         return String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1000.0);
+    }
+
+    private static String facts(List<Artifact> artifacts) {
+        return StageFacts.of(artifacts).map(text -> "   " + text).orElse("");
     }
 
     private static String first(List<Artifact> artifacts) {

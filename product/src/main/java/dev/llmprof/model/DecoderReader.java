@@ -35,9 +35,7 @@ final class DecoderReader {
                         sizes.need("vocabulary"),
                         config.whole(hidden, "word_embed_proj_dim"),
                         positionRows(family, sizes),
-                        family.name().equals("bloom")
-                                ? Optional.of(Norm.Kind.LAYER)
-                                : Optional.empty(),
+                        embeddingNorm(family),
                         norm(config, family),
                         norms(config, family),
                         config.flag("do_layer_norm_before", true)
@@ -52,6 +50,10 @@ final class DecoderReader {
         return OnceInAModel.table(config, family, layers)
                 .map(decoder::withSecondTable)
                 .orElse(decoder);
+    }
+
+    private static Optional<Norm.Kind> embeddingNorm(Family family) {
+        return family.name().equals("bloom") ? Optional.of(Norm.Kind.LAYER) : Optional.empty();
     }
 
     /// Sizes of parts that this very config has none of.

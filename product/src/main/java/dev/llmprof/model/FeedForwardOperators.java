@@ -55,15 +55,23 @@ final class FeedForwardOperators {
                         mixture.inner(),
                         mixture.gated(),
                         mixture.bias()));
+        addShared(operators, count, mixture, hidden, tokens);
+    }
+
+    private static void addShared(
+            List<Operator> operators,
+            int count,
+            FeedForward.Mixture mixture,
+            long hidden,
+            double tokens) {
         if (mixture.sharedInner() > 0) {
-            long inner = mixture.sharedInner();
             addDense(
                     operators,
                     "shared_expert.",
                     count,
                     tokens,
                     hidden,
-                    inner,
+                    mixture.sharedInner(),
                     mixture.gated(),
                     mixture.sharedBias());
         }

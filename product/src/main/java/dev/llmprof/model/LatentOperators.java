@@ -21,16 +21,9 @@ final class LatentOperators {
         double tokens = work.tokens();
         long heads = latent.heads();
         boolean bias = latent.bias();
+        long kept = latent.latentPerToken();
         addQueries(operators, count, latent, hidden, tokens);
-        operators.add(
-                new Linear(
-                        "kv_a_proj",
-                        count,
-                        tokens,
-                        hidden,
-                        latent.latentPerToken(),
-                        bias,
-                        Split.WHOLE));
+        operators.add(new Linear("kv_a_proj", count, tokens, hidden, kept, bias, Split.WHOLE));
         operators.add(new Norm("kv_a_norm", count, tokens, latent.latent(), Norm.Kind.RMS));
         operators.add(
                 new Elementwise(

@@ -56,18 +56,7 @@ final class MixerOperators {
                         count,
                         tokens * (width + keyWidth(grouped)),
                         Elementwise.Arithmetic.ROTARY));
-        operators.add(
-                attention(
-                        count,
-                        work,
-                        convention,
-                        grouped.window(),
-                        grouped.heads(),
-                        grouped.headWidth(),
-                        grouped.valueWidth(),
-                        grouped.keyValueHeads(),
-                        grouped.keyValueHeads() * (grouped.headWidth() + grouped.valueWidth()),
-                        grouped.cachedPerToken() > 0));
+        operators.add(attention(count, grouped, work, convention));
         if (grouped.sinks()) {
             operators.add(new Stored("sinks", count, grouped.heads()));
         }
@@ -80,6 +69,21 @@ final class MixerOperators {
                         hidden,
                         grouped.outputBias(),
                         Split.IN));
+    }
+
+    private static Operator attention(
+            int count, Mixer.Grouped grouped, Work work, Convention convention) {
+        return attention(
+                count,
+                work,
+                convention,
+                grouped.window(),
+                grouped.heads(),
+                grouped.headWidth(),
+                grouped.valueWidth(),
+                grouped.keyValueHeads(),
+                grouped.keyValueHeads() * (grouped.headWidth() + grouped.valueWidth()),
+                grouped.cachedPerToken() > 0);
     }
 
     private static void addProjections(

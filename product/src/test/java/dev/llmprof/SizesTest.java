@@ -1,0 +1,111 @@
+package dev.llmprof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// A file past 300 lines, or a method past 40, has two ideas living in it.
+class SizesTest {
+    private static final int FILE_LINES = 300;
+    private static final int METHOD_LINES = 40;
+    private static final List<Path> ROOTS =
+            List.of(Path.of("src/main/java"), Path.of("../engine/src/main/java"));
+
+    private static final List<Path> FILES = new ArrayList<>();
+
+    @BeforeAll
+    static void find() throws IOException {
+        for (Path root : ROOTS) {
+            try (Stream<Path> files = Files.walk(root)) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(FILES::add);
+            }
+        }
+        assertTrue(FILES.size() > 500, FILES.size() + " files: these are not the sources");
+    }
+
+    @Test
+    void filesAreSmall() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path file : FILES) {
+            int lines = Files.readAllLines(file).size();
+            if (lines > FILE_LINES) {
+                tooLong.add(file + ": " + lines + " lines");
+            }
+        }
+        assertEquals(List.of(), tooLong);
+    }
+
+    @Test
+    void methodsAreSmall() throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<String> tooLong = new ArrayList<>();
+        try (var manager =
+                compiler.getStandardFileManager(_ -> {}, Locale.ROOT, StandardCharsets.UTF_8)) {
+            var task =
+                    (JavacTask)
+                            compiler.getTask(
+                                    null,
+                                    manager,
+                                    _ -> {},
+                                    List.of("-proc:none"),
+                                    null,
+                                    manager.getJavaFileObjectsFromPaths(FILES));
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            for (CompilationUnitTree unit : task.parse()) {
+                new Methods(unit, tooLong).scan(unit, positions);
+            }
+        }
+        assertEquals(List.of(), tooLong);
+    }
+
+    /// Notes the methods of a file that are too long.
+    private static final class Methods extends TreeScanner<Void, SourcePositions> {
+        private final CompilationUnitTree unit;
+        private final List<String> tooLong;
+
+        private Methods(CompilationUnitTree unit, List<String> tooLong) {
+            this.unit = unit;
+            this.tooLong = tooLong;
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, SourcePositions positions) {
+            long lines =
+                    line(positions.getEndPosition(unit, method))
+                            - line(positions.getStartPosition(unit, method))
+                            + 1;
+            if (lines > METHOD_LINES) {
+                tooLong.add(
+                        unit.getSourceFile().getName()
+                                + " "
+                                + method.getName()
+                                + ": "
+                                + lines
+                                + " lines");
+            }
+            return super.visitMethod(method, positions);
+        }
+
+        private long line(long position) {
+            return unit.getLineMap().getLineNumber(position);
+        }
+    }
+}
