@@ -33,35 +33,13 @@ public record Model(
     }
 
     public Model named(String other) {
-        return new Model(
-                other,
-                family,
-                assumed,
-                decoder,
-                vision,
-                stored,
-                precision,
-                longestContext,
-                unknownKeys,
-                notes,
-                checkpoint);
+        return with(other, notes, checkpoint);
     }
 
     Model noting(String note) {
         List<String> more = new ArrayList<>(notes);
         more.add(note);
-        return new Model(
-                name,
-                family,
-                assumed,
-                decoder,
-                vision,
-                stored,
-                precision,
-                longestContext,
-                unknownKeys,
-                more,
-                checkpoint);
+        return with(name, more, checkpoint);
     }
 
     /// With eyes, under the name of the whole.
@@ -82,8 +60,12 @@ public record Model(
 
     /// With what its weights' headers said.
     public Model with(StoredDifference difference) {
+        return with(name, notes, Optional.of(difference));
+    }
+
+    private Model with(String other, List<String> said, Optional<StoredDifference> difference) {
         return new Model(
-                name,
+                other,
                 family,
                 assumed,
                 decoder,
@@ -92,7 +74,7 @@ public record Model(
                 precision,
                 longestContext,
                 unknownKeys,
-                notes,
-                Optional.of(difference));
+                said,
+                difference);
     }
 }
