@@ -6,33 +6,48 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 
-/// The default model: DeepSeek-OCR's whole structure in small, weights from a seed, written once as
-/// a normal Hugging Face folder. The product counts the same `tiny.json` on paper.
-final class TinyModel {
-    private static final String CONFIG = "/dev/llmprof/model/tiny.json";
+/// Models with nothing to load: weights from a seed, written once as a normal Hugging Face folder.
+/// The product counts the same `NAME.json` on paper.
+enum TinyModel {
+    /// The default: DeepSeek-OCR's whole structure in small.
+    OCR("tiny"),
+    /// Llama in small.
+    TEXT("tiny_text");
 
-    /// Goes up when the folder's content changes.
+    /// Goes up when the folders' content changes.
     private static final int VERSION = 1;
 
-    private TinyModel() {}
+    private final String modelName;
 
-    static Path folder(Cache cache, long seed) {
-        return cache.folder(
-                "models/tiny-" + VERSION + "-seed" + seed, folder -> write(folder, seed));
+    TinyModel(String modelName) {
+        this.modelName = modelName;
     }
 
-    private static void write(Path folder, long seed) throws IOException {
+    static Optional<TinyModel> named(String name) {
+        return Arrays.stream(values()).filter(model -> model.modelName.equals(name)).findFirst();
+    }
+
+    Path folder(Cache cache, long seed) {
+        return cache.folder(
+                "models/" + modelName + "-" + VERSION + "-seed" + seed,
+                folder -> write(folder, seed));
+    }
+
+    private void write(Path folder, long seed) throws IOException {
         JsonNode config = Json.MAPPER.readTree(config());
         Files.write(folder.resolve("config.json"), config());
         TinyTokenizer.write(folder);
         TinyWeights.write(config, seed, folder.resolve("model-00001-of-000001.safetensors"));
     }
 
-    private static byte[] config() throws IOException {
-        try (InputStream stream = Problem.class.getResourceAsStream(CONFIG)) {
+    private byte[] config() throws IOException {
+        String resource = "/dev/llmprof/model/" + modelName + ".json";
+        try (InputStream stream = Problem.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new IllegalStateException(CONFIG + " is not in the product's jar");
+                throw new IllegalStateException(resource + " is not in the product's jar");
             }
             return stream.readAllBytes();
         }

@@ -26,7 +26,7 @@ class BrokenFolderTest {
 
     @BeforeEach
     void makeAWholeOne() {
-        folder = TinyModel.folder(Cache.of(Map.of("XDG_CACHE_HOME", cache.toString())), 3);
+        folder = TinyModel.OCR.folder(Cache.of(Map.of("XDG_CACHE_HOME", cache.toString())), 3);
     }
 
     @Test

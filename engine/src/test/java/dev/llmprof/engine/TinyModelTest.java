@@ -3,6 +3,8 @@ package dev.llmprof.engine;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.model.Parameters;
+import dev.llmprof.model.Presets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,20 +13,56 @@ import java.util.List;
 import org.bytedeco.pytorch.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TinyModelTest {
     @TempDir private Path folder;
 
-    @Test
-    void isTheSameFolderForTheSameSeed() throws IOException {
-        Path one = TinyModel.folder(new Cache(folder.resolve("one")), 7);
-        Path two = TinyModel.folder(new Cache(folder.resolve("two")), 7);
+    @ParameterizedTest
+    @EnumSource
+    void isTheSameFolderForTheSameSeed(TinyModel model) throws IOException {
+        Path one = model.folder(new Cache(folder.resolve("one")), 7);
+        Path two = model.folder(new Cache(folder.resolve("two")), 7);
         assertEquals(
                 List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"),
                 names(one));
         for (String name : names(one)) {
             assertEquals(-1, Files.mismatch(one.resolve(name), two.resolve(name)), name);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tiny, 5768544", "tiny_text, 4689152"})
+    void storesTheParametersThatAreCountedOnPaper(String name, long parameters) {
+        Path model = TinyModel.named(name).orElseThrow().folder(new Cache(folder), 7);
+        var paper = Presets.find(name).orElseThrow();
+        assertEquals(parameters, Parameters.of(paper, paper.precision()).total());
+        assertEquals(
+                parameters, Weights.open(model, Precision.FP32, new Device("cpu")).parameters());
+    }
+
+    @Test
+    void answersAPromptOf512TokensInFullLength() throws IOException {
+        var cache = new Cache(folder);
+        var model =
+                (TextModel)
+                        Model.open(
+                                TinyModel.TEXT.folder(cache, 7),
+                                Precision.FP32,
+                                new Device("cpu"),
+                                new Views.Preprocess(256, 160, true, 9));
+        Path prompts = SyntheticPrompts.folder(cache, 2, 7);
+        assertEquals(List.of("prompt-001.txt", "prompt-002.txt"), names(prompts));
+        Model.Prepared.Text prepared =
+                model.prepare(Files.readString(prompts.resolve("prompt-002.txt")));
+        assertEquals(512, prepared.ids().size());
+        var limits =
+                new Session.Limits(
+                        12, Sampler.Decoding.GREEDY, model.decoder().config().endOfText());
+        var generated = new Session(model, Ranges.NONE, () -> false).run(prepared, limits);
+        assertEquals(12, generated.tokens().size());
     }
 
     @Test
@@ -34,7 +72,7 @@ class TinyModelTest {
         var model =
                 (OcrModel)
                         Model.open(
-                                TinyModel.folder(cache, 7),
+                                TinyModel.OCR.folder(cache, 7),
                                 Precision.FP32,
                                 new Device("cpu"),
                                 preprocess);
@@ -70,7 +108,7 @@ class TinyModelTest {
 
     @Test
     void speaksEveryByteAndDeepSeeksMarks() {
-        Path model = TinyModel.folder(new Cache(folder), 7);
+        Path model = TinyModel.OCR.folder(new Cache(folder), 7);
         try (var tokenizer = Tokenizer.open(model)) {
             List<Long> ids = tokenizer.encode("<|grounding|>Grüße 12\n");
             assertEquals("<|grounding|>Grüße 12\n", tokenizer.decode(ids, false));
