@@ -25,7 +25,7 @@ final class PhasesSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(table(findings));
-        words(findings).ifPresent(blocks::add);
+        blocks.addAll(words(findings));
         blocks.add(chart(parts));
         Optional<Capture> capture = findings.main();
         capture.map(c -> c.analysis().phases())
@@ -38,12 +38,9 @@ final class PhasesSection {
         return findings.main().map(c -> c.analysis().phases().parts()).orElse(List.of());
     }
 
-    /// What the phases of the table are, where one of them has a known name.
-    static Optional<Block> words(Findings findings) {
-        List<String> lines = PhaseWords.lines(parts(findings));
-        return lines.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Block.Paragraph(String.join("; ", lines) + "."));
+    /// What the phases of the table are, where they have known names.
+    static List<Block> words(Findings findings) {
+        return PhaseWords.lines(parts(findings)).stream().<Block>map(Block.Paragraph::new).toList();
     }
 
     static Block.Grid table(Findings findings) {

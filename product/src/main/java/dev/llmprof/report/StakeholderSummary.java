@@ -77,7 +77,7 @@ public final class StakeholderSummary {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(PhasesSection.table(findings));
-        PhasesSection.words(findings).ifPresent(blocks::add);
+        blocks.addAll(PhasesSection.words(findings));
         findings.timings()
                 .filter(timings -> timings.requests().stream().anyMatch(r -> r.visionNanos() > 0))
                 .ifPresent(timings -> blocks.add(vision(timings)));

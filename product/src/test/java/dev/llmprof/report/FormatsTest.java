@@ -23,6 +23,32 @@ class FormatsTest {
     }
 
     @Test
+    void columnsMoveTogetherBeforeAWordIsCut() {
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.number("time"),
+                                Block.Column.words("hottest")),
+                        List.of(
+                                List.of(
+                                        Cell.text("decode"),
+                                        Cell.nanos(8_120_000),
+                                        Cell.text("aten::addmv_ 51.2 %"))));
+        List<Block> blocks = List.of(grid);
+        assertEquals(
+                "phase       time   hottest\ndecode   8.12 ms   aten::addmv_ 51.2 %",
+                Terminal.text(blocks, 38));
+        assertEquals(
+                "phase      time  hottest\ndecode  8.12 ms  aten::addmv_ 51.2 %",
+                Terminal.text(blocks, 37));
+        assertEquals(
+                "phase      time  hottest\ndecode  8.12 ms  aten::addmv_ 51.…",
+                Terminal.text(blocks, 34));
+    }
+
+    @Test
     void csvHasExactNumbersAndQuotes() {
         String[] lines = Csv.text(Samples.grid()).split("\n", -1);
         assertEquals("kernel,total,calls,share", lines[0]);
