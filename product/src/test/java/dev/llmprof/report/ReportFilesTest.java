@@ -52,15 +52,7 @@ class ReportFilesTest {
                         "kernels.md",
                         "operators.md",
                         "stakeholder_summary.md",
-                        "metrics.json",
-                        "csv/advice.csv",
-                        "csv/idle.csv",
-                        "csv/kernels.csv",
-                        "csv/levels.csv",
-                        "csv/modules.csv",
-                        "csv/operators.csv",
-                        "csv/operators_by_shape.csv",
-                        "csv/phase_operator_kernel.csv"),
+                        "metrics.json"),
                 ReportFiles.of(Example.findings(SharedData.at(QWEN))).keySet());
     }
 
@@ -118,67 +110,6 @@ class ReportFilesTest {
         assertEquals(Set.of(), Set.copyOf(schema().validate(metrics)));
         assertEquals(50, metrics.at("/timings/tokens_per_second").asDouble());
         assertTrue(metrics.at("/prediction/parts/1/below_bound").asBoolean());
-    }
-
-    @Test
-    void everyTableIsDescribed() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
-        JsonNode described =
-                new JsonMapper()
-                        .readTree(
-                                SharedData.projectRoot()
-                                        .resolve("docs/schema/tables.json")
-                                        .toFile())
-                        .path("tables");
-        Map<String, List<String>> written = new TreeMap<>();
-        TableFiles.tables(findings)
-                .forEach((name, grid) ->
-                        written.put(
-                                name, grid.columns().stream().map(Block.Column::title).toList()));
-        Map<String, List<String>> expected = new TreeMap<>();
-        described
-                .properties()
-                .forEach(table ->
-                        expected.put(
-                                table.getKey(),
-                                table.getValue().path("columns").findValuesAsText("name")));
-        assertEquals(expected, written);
-    }
-
-    @Test
-    void everyFieldIsOfItsColumnsType() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
-        JsonNode described =
-                new JsonMapper()
-                        .readTree(
-                                SharedData.projectRoot()
-                                        .resolve("docs/schema/tables.json")
-                                        .toFile())
-                        .path("tables");
-        TableFiles.tables(findings)
-                .forEach((name, grid) -> {
-                    for (List<Cell> row : grid.rows()) {
-                        for (int i = 0; i < row.size(); i++) {
-                            String type =
-                                    described.at("/" + name + "/columns/" + i + "/type").asText();
-                            assertTrue(isA(type, row.get(i)), name + " " + i + " " + row.get(i));
-                        }
-                    }
-                });
-    }
-
-    private static boolean isA(String type, Cell cell) {
-        String text = cell.plain();
-        return switch (type) {
-            case "string" -> !(cell instanceof Cell.Quantity);
-            case "boolean" -> text.equals("true") || text.equals("false");
-            case "integer" -> text.isEmpty() || text.matches("-?[0-9]+");
-            default -> text.isEmpty() || Double.isFinite(Double.parseDouble(text));
-        };
     }
 
     private static Timings timings() {

@@ -3,6 +3,7 @@ package dev.llmprof.cli.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.trace.KinetoReader;
 import java.io.IOException;
 import java.io.InputStream;

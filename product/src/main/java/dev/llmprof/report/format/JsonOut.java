@@ -1,7 +1,8 @@
-package dev.llmprof.cli.analyze;
+package dev.llmprof.report.format;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,25 +11,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Writes JSON piece by piece, without the checked exceptions of the generator below.
-final class JsonOut implements AutoCloseable {
+public final class JsonOut implements AutoCloseable {
     /// What stands inside braces or brackets.
-    interface Body {
+    public interface Body {
         void write() throws IOException;
     }
 
     private final JsonGenerator json;
 
-    JsonOut(Writer out) {
+    public JsonOut(Writer out) {
         try {
             json = new JsonFactory().createGenerator(out);
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+            var indenter = new DefaultIndenter("  ", "\n");
+            json.setPrettyPrinter(
+                    new DefaultPrettyPrinter()
+                            .withObjectIndenter(indenter)
+                            .withArrayIndenter(indenter));
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    void object(Body body) {
+    public void object(Body body) {
         run(() -> {
             json.writeStartObject();
             body.write();
@@ -36,12 +41,12 @@ final class JsonOut implements AutoCloseable {
         });
     }
 
-    void object(String key, Body body) {
+    public void object(String key, Body body) {
         run(() -> json.writeFieldName(key));
         object(body);
     }
 
-    void array(String key, Body body) {
+    public void array(String key, Body body) {
         run(() -> {
             json.writeArrayFieldStart(key);
             body.write();
@@ -49,28 +54,28 @@ final class JsonOut implements AutoCloseable {
         });
     }
 
-    <T> void rows(String key, Iterable<T> rows, java.util.function.Consumer<T> row) {
+    public <T> void rows(String key, Iterable<T> rows, java.util.function.Consumer<T> row) {
         array(key, () -> rows.forEach(each -> object(() -> row.accept(each))));
     }
 
-    void put(String key, long value) {
+    public void put(String key, long value) {
         run(() -> json.writeNumberField(key, value));
     }
 
-    void put(String key, double value) {
+    public void put(String key, double value) {
         run(() -> json.writeNumberField(key, value));
     }
 
-    void put(String key, boolean value) {
+    public void put(String key, boolean value) {
         run(() -> json.writeBooleanField(key, value));
     }
 
-    void put(String key, String value) {
+    public void put(String key, String value) {
         run(() -> json.writeStringField(key, value));
     }
 
     /// Numbers and truth values as such, an absent one as null, all else as text.
-    void putCell(String key, Optional<Object> cell) {
+    public void putCell(String key, Optional<Object> cell) {
         run(() -> {
             json.writeFieldName(key);
             switch (cell.orElse("")) {
@@ -86,15 +91,15 @@ final class JsonOut implements AutoCloseable {
         });
     }
 
-    void counts(String key, Map<String, Long> counts) {
+    public void counts(String key, Map<String, Long> counts) {
         object(key, () -> counts.forEach(this::put));
     }
 
-    void texts(String key, Iterable<String> texts) {
+    public void texts(String key, Iterable<String> texts) {
         array(key, () -> texts.forEach(text -> run(() -> json.writeString(text))));
     }
 
-    void numbers(String key, long... numbers) {
+    public void numbers(String key, long... numbers) {
         array(
                 key,
                 () -> {
