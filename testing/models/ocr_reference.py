@@ -143,13 +143,17 @@ def rms_norm(x, weight):
     return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * weight
 
 
-def rotated(x, from_position):
-    head = x.shape[-1]
-    turns = 10000.0 ** -(torch.arange(0, head, 2, dtype=torch.float32, device=x.device) / head)
-    at = torch.arange(from_position, from_position + x.shape[-2], dtype=torch.float32, device=x.device)
-    angles = torch.cat([at[:, None] * turns] * 2, -1)
-    half = head // 2
-    return x * angles.cos() + torch.cat([-x[..., half:], x[..., :half]], -1) * angles.sin()
+def angles(like, from_position):
+    """Of each position and half a head, as one product: what the published model does in every layer."""
+    head = like.shape[-1]
+    turns = 10000.0 ** -(torch.arange(0, head, 2, dtype=torch.float32, device=like.device) / head)
+    at = torch.arange(from_position, from_position + like.shape[-2], dtype=torch.float32, device=like.device)
+    return torch.cat([at[:, None] @ turns[None, :]] * 2, -1)
+
+
+def rotated(x, turned):
+    half = x.shape[-1] // 2
+    return x * turned.cos() + torch.cat([-x[..., half:], x[..., :half]], -1) * turned.sin()
 
 
 def gated(x, w, name):
@@ -185,7 +189,8 @@ def decoded(x, w, config, mixture=mixture, before=0):
             F.linear(normed, w[f"{name}self_attn.{part}_proj.weight"]).reshape(length, heads, -1).transpose(0, 1)
             for part in "qkv"
         )
-        q, k = rotated(q, before), rotated(k, before)
+        turned = angles(q, before)
+        q, k = rotated(q, turned), rotated(k, turned)
         if before:
             k, v = (F.pad(part, (0, 0, before, 0)) for part in (k, v))
         out = F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=before == 0)[0]
