@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// The trace that PyTorch would write of one forward pass of a small Qwen on an H100, with times we
 /// chose: 8 prompts of 512 tokens through 6 layers.
@@ -68,7 +67,7 @@ public final class ForwardTrace {
         for (int i = 0; i < STRANGERS; i++) {
             trace.kernel("left_over_kernel", STRANGER, "");
         }
-        trace.operator("embedding", EMBEDDING, List.of(1000, 256), List.of(BATCH, PROMPT));
+        trace.operator("embedding", EMBEDDING, List.of(List.of(1000, 256), List.of(BATCH, PROMPT)));
         for (int layer = 0; layer < LAYERS; layer++) {
             trace.layer();
         }
@@ -84,38 +83,49 @@ public final class ForwardTrace {
         for (int i = 0; i < 3; i++) {
             matrix(256, 256, SQUARE, true);
         }
-        operator("mul", ROTARY, heads, List.of(1, 1, PROMPT, 64));
-        operator("mul", ROTARY, heads, List.of(1, 1, PROMPT, 64));
-        operator("_scaled_dot_product_flash_attention", ATTENTION, heads, heads, heads);
+        operator("mul", ROTARY, List.of(heads, List.of(1, 1, PROMPT, 64)));
+        operator("mul", ROTARY, List.of(heads, List.of(1, 1, PROMPT, 64)));
+        operator("_scaled_dot_product_flash_attention", ATTENTION, List.of(heads, heads, heads));
         matrix(256, 256, OUTPUT, false);
-        operator("add", RESIDUAL, stream, stream);
+        operator("add", RESIDUAL, List.of(stream, stream));
         norm();
         matrix(256, 704, WIDE, false);
         matrix(256, 704, WIDE, false);
-        operator("silu", ACTIVATION, List.of(BATCH, PROMPT, 704));
+        operator("silu", ACTIVATION, List.of(List.of(BATCH, PROMPT, 704)));
         matrix(704, 256, DOWN, false);
-        operator("add", RESIDUAL, stream, stream);
+        operator("add", RESIDUAL, List.of(stream, stream));
     }
 
     private void norm() {
-        operator("rms_norm", NORM, List.of(BATCH, PROMPT, 256), List.of(), List.of(256));
+        operator("rms_norm", NORM, List.of(List.of(BATCH, PROMPT, 256), List.of(), List.of(256)));
     }
 
     private void matrix(int in, int out, long nanos, boolean biased) {
         List<Integer> rows = List.of(BATCH * PROMPT, in);
         if (biased) {
-            operator("addmm", nanos, List.of(out), rows, List.of(in, out));
+            operator("addmm", nanos, List.of(List.of(out), rows, List.of(in, out)));
         } else {
-            operator("mm", nanos, rows, List.of(in, out));
+            operator("mm", nanos, List.of(rows, List.of(in, out)));
         }
     }
 
-    @SafeVarargs
-    private void operator(String name, long nanos, List<Integer>... inputs) {
-        String external = "\"External id\": " + (++number);
-        String shapes = List.of(inputs).stream().map(List::toString).collect(Collectors.joining(", "));
-        event("cpu_op", "aten::" + name, 7, hostNanos, 12_000, external + ", \"Input Dims\": [" + shapes + "]");
-        event("cuda_runtime", "cudaLaunchKernel", 7, hostNanos + 3_000, 5_000,
+    private void operator(String name, long nanos, List<List<Integer>> inputs) {
+        number++;
+        String external = "\"External id\": " + number;
+        String shapes = inputs.toString();
+        event(
+                "cpu_op",
+                "aten::" + name,
+                7,
+                hostNanos,
+                12_000,
+                external + ", \"Input Dims\": " + shapes);
+        event(
+                "cuda_runtime",
+                "cudaLaunchKernel",
+                7,
+                hostNanos + 3_000,
+                5_000,
                 external + ", \"correlation\": " + (9_000 + number));
         kernel(name + "_kernel", nanos, external + ", ");
         hostNanos += 15_000;
@@ -125,18 +135,32 @@ public final class ForwardTrace {
         long scaled = Math.round(nanos * scale);
         int correlation = external.isEmpty() ? 100 + events.length() : 9_000 + number;
         deviceNanos = Math.max(deviceNanos, hostNanos + 10_000);
-        event("kernel", name, 0, deviceNanos, scaled,
+        event(
+                "kernel",
+                name,
+                0,
+                deviceNanos,
+                scaled,
                 external + "\"correlation\": " + correlation + ", \"device\": 0, \"stream\": 7");
         deviceNanos += scaled + 1_000;
     }
 
-    private void event(String category, String name, int process, long start, long nanos, String more) {
+    private void event(
+            String category, String name, int process, long start, long nanos, String more) {
         events.append(events.isEmpty() ? "" : ",\n")
-                .append("{\"ph\": \"X\", \"cat\": \"").append(category)
-                .append("\", \"name\": \"").append(name)
-                .append("\", \"pid\": ").append(process).append(", \"tid\": 7, \"ts\": ")
-                .append(micros(start)).append(", \"dur\": ").append(micros(nanos))
-                .append(", \"args\": {").append(more).append("}}");
+                .append("{\"ph\": \"X\", \"cat\": \"")
+                .append(category)
+                .append("\", \"name\": \"")
+                .append(name)
+                .append("\", \"pid\": ")
+                .append(process)
+                .append(", \"tid\": 7, \"ts\": ")
+                .append(micros(start))
+                .append(", \"dur\": ")
+                .append(micros(nanos))
+                .append(", \"args\": {")
+                .append(more)
+                .append("}}");
     }
 
     private static String micros(long nanos) {
@@ -144,9 +168,13 @@ public final class ForwardTrace {
     }
 
     private String json() {
-        return "{\"schemaVersion\": 1, \"deviceProperties\": [{\"id\": 0, \"name\": \"NVIDIA H100 80GB HBM3\","
-                + " \"computeMajor\": 9, \"computeMinor\": 0, \"numSms\": 132}], \"traceEvents\": [\n"
-                + events
-                + "\n]}\n";
+        return """
+        {"schemaVersion": 1,
+         "deviceProperties": [{"id": 0, "name": "NVIDIA H100 80GB HBM3", "numSms": 132}],
+         "traceEvents": [
+        %s
+        ]}
+        """
+                .formatted(events);
     }
 }

@@ -29,8 +29,7 @@ public final class SeededCheckpoint {
         JsonNode config = MAPPER.readTree(from.resolve("config.json").toFile());
         boolean halved = config.path("torch_dtype").asText().equals("bfloat16");
         copy(from, folder);
-        Files.copy(
-                MODELS.resolve("tokenizer_cases.json"), folder.resolve("tokenizer_cases.json"));
+        Files.copy(MODELS.resolve("tokenizer_cases.json"), folder.resolve("tokenizer_cases.json"));
         // Both ways to write merges are in use: pairs since 2024, words with a blank before.
         ObjectNode tokenizer =
                 (ObjectNode) MAPPER.readTree(MODELS.resolve("tokenizer.json").toFile());

@@ -76,7 +76,8 @@ class OcrModelTest {
             throws IOException, NoSuchAlgorithmException {
         JsonNode expected = Expected.json(folder.resolve("expected.json"));
         OcrModel model = open(folder.resolve("../..").normalize(), expected, Precision.FP32);
-        Model.Prepared.Page prepared = model.prepare(page(folder, expected), expected.path("prompt").asText());
+        Model.Prepared.Page prepared =
+                model.prepare(page(folder, expected), expected.path("prompt").asText());
         checkLayout(expected, prepared);
         checkPixels(expected.path("pixels"), prepared.views());
         try (var _ = new PointerScope()) {

@@ -50,8 +50,7 @@ class AskedPaperTest {
     private void readsFrom(Path trace, String asked, long nanos) throws IOException {
         JsonNode prediction = analyze(trace).path("prediction");
         assertEquals("H100-SXM5-80GB", prediction.path("hardware").asText());
-        assertTrue(
-                prediction.path("requests").asText().contains(asked), prediction::toString);
+        assertTrue(prediction.path("requests").asText().contains(asked), prediction::toString);
         assertEquals(nanos, prediction.at("/model_operators/0/measured_ns").asLong());
         assertTrue(said().contains("explained by the model: prefill"), said());
     }
