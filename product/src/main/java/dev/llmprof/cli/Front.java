@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -30,7 +31,8 @@ public final class Front {
     }
 
     private static int execute(
-            List<String> words, Map<String, Supplier<Object>> commands, Console console) {
+            List<String> given, Map<String, Supplier<Object>> commands, Console console) {
+        List<String> words = asOption(given);
         List<String> own = new ArrayList<>(words);
         var line = new CommandLine(new Root());
         Optional<Supplier<Object>> named =
@@ -51,6 +53,14 @@ public final class Front {
         }
         configure(line, console);
         return line.execute(own.toArray(String[]::new));
+    }
+
+    /// `llmprof help COMMAND` is what `llmprof COMMAND --help` is.
+    private static List<String> asOption(List<String> words) {
+        if (words.isEmpty() || !words.getFirst().equals("help")) {
+            return words;
+        }
+        return Stream.concat(words.stream().skip(1), Stream.of("--help")).toList();
     }
 
     private static void configure(CommandLine line, Console console) {
