@@ -43,6 +43,7 @@ final class BuildProgress {
         // Ctrl-C ends Maven too; what is printed next begins on an empty line.
         Runtime.getRuntime().addShutdownHook(new Thread(progress::end));
         if (progress.columns > 0) {
+            progress.draw();
             Thread.ofPlatform().daemon().start(progress::tick);
         }
         try (var in =
