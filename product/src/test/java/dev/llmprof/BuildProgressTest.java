@@ -90,7 +90,8 @@ class BuildProgressTest {
     private Answer hear(String lines, int columns) throws IOException {
         Path maven = directory.resolve("maven.txt");
         Files.writeString(maven, lines);
-        String script = "\"$1\" -XX:TieredStopAtLevel=1 -Dstderr.encoding=UTF-8 \"$2\" \"$3\" \"$4\" < \"$5\"";
+        String script =
+                "\"$1\" -XX:TieredStopAtLevel=1 -Dstderr.encoding=UTF-8 \"$2\" \"$3\" \"$4\" < \"$5\"";
         return new SystemProcesses(System.getenv())
                 .ask(
                         Command.of(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -30,9 +31,7 @@ final class MavenMirror implements AutoCloseable {
     MavenMirror(Path directory, Path file) throws IOException, GeneralSecurityException {
         store = directory.resolve("store.p12");
         makeCertificate(store);
-        server =
-                HttpsServer.create(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context(store)));
         server.createContext("/", exchange -> answer(exchange, file));
         server.start();
@@ -93,7 +92,7 @@ final class MavenMirror implements AutoCloseable {
                                 store.toString())
                         .redirectErrorStream(true)
                         .start();
-        String said = new String(keytool.getInputStream().readAllBytes());
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, keytool.onExit().join().exitValue(), said);
     }
 

@@ -110,9 +110,7 @@ class WrapperTest {
         try (var proxy = new LoopbackProxy(mirror.port(), "user:other")) {
             Answer answer =
                     mvnw(
-                            Map.of(
-                                    "https_proxy",
-                                    "http://user:geheim@127.0.0.1:" + proxy.port()),
+                            Map.of("https_proxy", "http://user:geheim@127.0.0.1:" + proxy.port()),
                             "verify");
 
             assertEquals(
@@ -193,8 +191,7 @@ class WrapperTest {
             Files.writeString(
                     properties, Files.readString(properties).replaceAll("Sum=.*", "Sum=00"));
 
-            Answer answer =
-                    mvnw(Map.of("ALL_PROXY", "127.0.0.1:" + proxy.port()), "verify");
+            Answer answer = mvnw(Map.of("ALL_PROXY", "127.0.0.1:" + proxy.port()), "verify");
 
             assertTrue(
                     answer.errors()
