@@ -138,7 +138,7 @@ class LauncherTest {
         return home;
     }
 
-    private static int exitCode(Answer answer) {
+    static int exitCode(Answer answer) {
         return answer.ended() instanceof Ended.Exited(int code, _) ? code : -1;
     }
 }
