@@ -1,5 +1,7 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +11,6 @@ import java.util.SplittableRandom;
 /// A dataset made on the spot: pages of lines that look like text, in several sizes so that some
 /// are tiled, and prompts for models that read only text. No font is needed, no network.
 final class SyntheticPages {
-    /// Goes up when the pages change.
-    private static final int VERSION = 1;
-
     private static final int[][] SIZES = {{300, 420}, {480, 320}, {150, 120}, {420, 600}};
     private static final String[] WORDS = {
         "the", "page", "shows", "a", "table", "of", "results", "for", "each", "year", "and", "its",
@@ -21,9 +20,9 @@ final class SyntheticPages {
     private SyntheticPages() {}
 
     static Path folder(Cache cache, int pages, long seed) {
+        Key key = Key.of().with("pages", pages).with("seed", seed).code(SyntheticPages.class).key();
         return cache.folder(
-                "datasets/synthetic-" + VERSION + "-" + pages + "-seed" + seed,
-                folder -> write(folder, pages, new SplittableRandom(seed)));
+                "datasets", key, folder -> write(folder, pages, new SplittableRandom(seed)));
     }
 
     private static void write(Path folder, int pages, SplittableRandom random) throws IOException {

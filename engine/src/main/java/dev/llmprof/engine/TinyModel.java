@@ -1,9 +1,11 @@
 package dev.llmprof.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -12,29 +14,34 @@ import java.nio.file.Path;
 final class TinyModel {
     private static final String CONFIG = "/dev/llmprof/model/tiny.json";
 
-    /// Goes up when the folder's content changes.
-    private static final int VERSION = 1;
-
     private TinyModel() {}
 
     static Path folder(Cache cache, long seed) {
-        return cache.folder(
-                "models/tiny-" + VERSION + "-seed" + seed, folder -> write(folder, seed));
+        return folder(cache, config(), seed);
     }
 
-    private static void write(Path folder, long seed) throws IOException {
-        JsonNode config = Json.MAPPER.readTree(config());
-        Files.write(folder.resolve("config.json"), config());
+    static Path folder(Cache cache, byte[] config, long seed) {
+        Key key = Key.of().with("config", config).with("seed", seed).code(TinyModel.class).key();
+        return cache.folder("models", key, folder -> write(folder, config, seed));
+    }
+
+    private static void write(Path folder, byte[] config, long seed) throws IOException {
+        Files.write(folder.resolve("config.json"), config);
         TinyTokenizer.write(folder);
-        TinyWeights.write(config, seed, folder.resolve("model-00001-of-000001.safetensors"));
+        TinyWeights.write(
+                Json.MAPPER.readTree(config),
+                seed,
+                folder.resolve("model-00001-of-000001.safetensors"));
     }
 
-    private static byte[] config() throws IOException {
+    private static byte[] config() {
         try (InputStream stream = Problem.class.getResourceAsStream(CONFIG)) {
             if (stream == null) {
                 throw new IllegalStateException(CONFIG + " is not in the product's jar");
             }
             return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + CONFIG, e);
         }
     }
 }

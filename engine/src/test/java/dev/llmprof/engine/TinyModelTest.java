@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,10 +19,14 @@ class TinyModelTest {
 
     @Test
     void isTheSameFolderForTheSameSeed() throws IOException {
-        Path one = TinyModel.folder(new Cache(folder.resolve("one")), 7);
-        Path two = TinyModel.folder(new Cache(folder.resolve("two")), 7);
+        Path one = TinyModel.folder(TestCache.in(folder.resolve("one")), 7);
+        Path two = TinyModel.folder(TestCache.in(folder.resolve("two")), 7);
         assertEquals(
-                List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"),
+                List.of(
+                        "config.json",
+                        "contents.crc32",
+                        "model-00001-of-000001.safetensors",
+                        "tokenizer.json"),
                 names(one));
         for (String name : names(one)) {
             assertEquals(-1, Files.mismatch(one.resolve(name), two.resolve(name)), name);
@@ -28,8 +34,33 @@ class TinyModelTest {
     }
 
     @Test
+    void isAnotherFolderForAnotherSeedOrConfiguration() throws IOException {
+        var cache = TestCache.in(folder);
+        Path one = TinyModel.folder(cache, 7);
+        byte[] config = Files.readAllBytes(one.resolve("config.json"));
+        String wider = new String(config, StandardCharsets.UTF_8);
+        wider = wider.replace("\"intermediate_size\": 704", "\"intermediate_size\": 708");
+        Path two = TinyModel.folder(cache, wider.getBytes(StandardCharsets.UTF_8), 7);
+        assertEquals(3, Set.of(one, two, TinyModel.folder(cache, 8)).size());
+        assertEquals(wider, Files.readString(two.resolve("config.json")));
+        assertEquals(one, TinyModel.folder(cache, config, 7));
+    }
+
+    @Test
+    void isMadeAnewWhereAByteOfTheWeightsWasChanged() throws IOException {
+        var cache = TestCache.in(folder);
+        Path weights = TinyModel.folder(cache, 7).resolve("model-00001-of-000001.safetensors");
+        byte[] before = Files.readAllBytes(weights);
+        byte[] poisoned = before.clone();
+        poisoned[before.length / 2] ^= 1;
+        Files.write(weights, poisoned);
+        TinyModel.folder(cache, 7);
+        assertArrayEquals(before, Files.readAllBytes(weights));
+    }
+
+    @Test
     void answersAPageInFullLengthWithTiles() {
-        var cache = new Cache(folder);
+        var cache = TestCache.in(folder);
         var preprocess = new Views.Preprocess(256, 160, true, 9);
         var model =
                 (OcrModel)
@@ -70,7 +101,7 @@ class TinyModelTest {
 
     @Test
     void speaksEveryByteAndDeepSeeksMarks() {
-        Path model = TinyModel.folder(new Cache(folder), 7);
+        Path model = TinyModel.folder(TestCache.in(folder), 7);
         try (var tokenizer = Tokenizer.open(model)) {
             List<Long> ids = tokenizer.encode("<|grounding|>Grüße 12\n");
             assertEquals("<|grounding|>Grüße 12\n", tokenizer.decode(ids, false));
