@@ -25,6 +25,7 @@ final class PhasesSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(table(findings));
+        words(findings).ifPresent(blocks::add);
         blocks.add(chart(parts));
         Optional<Capture> capture = findings.main();
         capture.map(c -> c.analysis().phases())
@@ -33,8 +34,16 @@ final class PhasesSection {
         return new Section("phases", "Phases", blocks);
     }
 
-    private static List<Phases.Part> parts(Findings findings) {
+    static List<Phases.Part> parts(Findings findings) {
         return findings.main().map(c -> c.analysis().phases().parts()).orElse(List.of());
+    }
+
+    /// What the phases of the table are, where one of them has a known name.
+    static Optional<Block> words(Findings findings) {
+        List<String> lines = PhaseWords.lines(parts(findings));
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Block.Paragraph(String.join("; ", lines) + "."));
     }
 
     static Block.Grid table(Findings findings) {

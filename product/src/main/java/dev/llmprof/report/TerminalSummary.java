@@ -7,6 +7,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.KernelNames;
 import dev.llmprof.analysis.OperatorJoin;
+import dev.llmprof.analysis.Phases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +31,11 @@ public final class TerminalSummary {
         if (!known.isEmpty()) {
             blocks.add(new Block.Cards(known));
         }
-        if (findings.main().map(c -> !c.analysis().phases().parts().isEmpty()).orElse(false)) {
+        List<Phases.Part> phases = PhasesSection.parts(findings);
+        if (!phases.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(PhasesSection.brief(findings));
+            PhaseWords.lines(phases).forEach(line -> blocks.add(new Block.Paragraph(line)));
         }
         findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));
         advice(blocks, findings.advice());
