@@ -16,8 +16,7 @@ final class SyntheticPages {
     private SyntheticPages() {}
 
     static Path folder(Cache cache, int pages, long seed) {
-        Key key =
-                Key.of().with("pages", pages).with("seed", seed).code(SyntheticPages.class).key();
+        Key key = Key.of().with("pages", pages).with("seed", seed).code(SyntheticPages.class).key();
         return cache.folder(
                 "datasets", key, folder -> write(folder, pages, new SplittableRandom(seed)));
     }

@@ -23,7 +23,11 @@ final class SyntheticPrompts {
 
     static Path folder(Cache cache, int prompts, long seed) {
         Key key =
-                Key.of().with("prompts", prompts).with("seed", seed).code(SyntheticPrompts.class).key();
+                Key.of()
+                        .with("prompts", prompts)
+                        .with("seed", seed)
+                        .code(SyntheticPrompts.class)
+                        .key();
         return cache.folder(
                 "datasets", key, folder -> write(folder, prompts, new SplittableRandom(seed)));
     }

@@ -83,8 +83,7 @@ class TinyModelTest {
     @Test
     void isMadeAnewWhereAByteOfTheWeightsWasChanged() throws IOException {
         var cache = TestCache.in(folder);
-        Path weights =
-                TinyModel.OCR.folder(cache, 7).resolve("model-00001-of-000001.safetensors");
+        Path weights = TinyModel.OCR.folder(cache, 7).resolve("model-00001-of-000001.safetensors");
         byte[] before = Files.readAllBytes(weights);
         byte[] poisoned = before.clone();
         poisoned[before.length / 2] ^= 1;
