@@ -23,7 +23,8 @@ class RoomsTest {
                     room("config"),
                     room("process"),
                     room("model"),
-                    room("hardware"),
+                    room("cache"),
+                    room("hardware", "cache"),
                     room("trace", "table"),
                     room("tool", "process"),
                     room("pipeline", "process"),
@@ -44,6 +45,7 @@ class RoomsTest {
                             "report"),
                     room(
                             "app",
+                            "cache",
                             "cli",
                             "config",
                             "process",

@@ -1,16 +1,15 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.cache.Cache;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
-import org.bytedeco.pytorch.global.torch;
 
 /// The engine's entry: `java … dev.llmprof.engine.Main settings.json`.
 public final class Main {
@@ -44,11 +43,11 @@ public final class Main {
             throws IOException {
         var interruption = Interruption.watched();
         try {
-            var cache = Cache.of(environment);
+            var cache = Cache.of(environment, log::println);
             Path folder = modelFolder(settings, cache);
             Map<String, String> threads =
                     Environment.prepare(ModelFiles.bytes(folder), environment);
-            load(cache);
+            Natives.load(cache);
             Computer computer = Computer.of(settings.device());
             Model model =
                     Model.open(
@@ -79,16 +78,6 @@ public final class Main {
         } finally {
             interruption.over();
         }
-    }
-
-    /// libtorch unpacks its natives once; they belong with the rest of what llmprof keeps.
-    private static void load(Cache cache) throws IOException {
-        Path natives = Files.createDirectories(cache.root().resolve("natives"));
-        if (System.getProperty("org.bytedeco.javacpp.cachedir") == null) {
-            System.setProperty("org.bytedeco.javacpp.cachedir", natives.toString());
-        }
-        System.setProperty("DJL_CACHE_DIR", natives.toString());
-        Loader.load(torch.class);
     }
 
     private static Path modelFolder(Settings settings, Cache cache) {

@@ -1,5 +1,7 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,17 +11,14 @@ import java.util.SplittableRandom;
 /// A dataset made on the spot: pages of lines that look like text, in several sizes so that some
 /// are tiled. No font is needed, no network.
 final class SyntheticPages {
-    /// Goes up when the pages change.
-    private static final int VERSION = 2;
-
     private static final int[][] SIZES = {{300, 420}, {480, 320}, {150, 120}, {420, 600}};
 
     private SyntheticPages() {}
 
     static Path folder(Cache cache, int pages, long seed) {
+        Key key = Key.of().with("pages", pages).with("seed", seed).code(SyntheticPages.class).key();
         return cache.folder(
-                "datasets/synthetic-" + VERSION + "-" + pages + "-seed" + seed,
-                folder -> write(folder, pages, new SplittableRandom(seed)));
+                "datasets", key, folder -> write(folder, pages, new SplittableRandom(seed)));
     }
 
     private static void write(Path folder, int pages, SplittableRandom random) throws IOException {

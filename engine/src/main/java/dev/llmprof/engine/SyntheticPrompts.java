@@ -1,5 +1,7 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +11,6 @@ import java.util.SplittableRandom;
 /// A dataset made on the spot for models that read only text: prompts of one length, so that each
 /// request costs the same.
 final class SyntheticPrompts {
-    /// Goes up when the prompts change.
-    private static final int VERSION = 1;
-
     /// With a token a byte and one in front, 512 tokens: the prompt `llmprof model` counts as well.
     private static final int CHARACTERS = 511;
 
@@ -23,9 +22,14 @@ final class SyntheticPrompts {
     private SyntheticPrompts() {}
 
     static Path folder(Cache cache, int prompts, long seed) {
+        Key key =
+                Key.of()
+                        .with("prompts", prompts)
+                        .with("seed", seed)
+                        .code(SyntheticPrompts.class)
+                        .key();
         return cache.folder(
-                "datasets/prompts-" + VERSION + "-" + prompts + "-seed" + seed,
-                folder -> write(folder, prompts, new SplittableRandom(seed)));
+                "datasets", key, folder -> write(folder, prompts, new SplittableRandom(seed)));
     }
 
     private static void write(Path folder, int prompts, SplittableRandom random)

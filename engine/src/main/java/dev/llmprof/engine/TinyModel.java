@@ -1,9 +1,11 @@
 package dev.llmprof.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,9 +19,6 @@ enum TinyModel {
     /// Llama in small.
     TEXT("tiny_text");
 
-    /// Goes up when the folders' content changes.
-    private static final int VERSION = 1;
-
     private final String modelName;
 
     TinyModel(String modelName) {
@@ -31,25 +30,32 @@ enum TinyModel {
     }
 
     Path folder(Cache cache, long seed) {
-        return cache.folder(
-                "models/" + modelName + "-" + VERSION + "-seed" + seed,
-                folder -> write(folder, seed));
+        return folder(cache, config(), seed);
     }
 
-    private void write(Path folder, long seed) throws IOException {
-        JsonNode config = Json.MAPPER.readTree(config());
-        Files.write(folder.resolve("config.json"), config());
+    static Path folder(Cache cache, byte[] config, long seed) {
+        Key key = Key.of().with("config", config).with("seed", seed).code(TinyModel.class).key();
+        return cache.folder("models", key, folder -> write(folder, config, seed));
+    }
+
+    private static void write(Path folder, byte[] config, long seed) throws IOException {
+        Files.write(folder.resolve("config.json"), config);
         TinyTokenizer.write(folder);
-        TinyWeights.write(config, seed, folder.resolve("model-00001-of-000001.safetensors"));
+        TinyWeights.write(
+                Json.MAPPER.readTree(config),
+                seed,
+                folder.resolve("model-00001-of-000001.safetensors"));
     }
 
-    private byte[] config() throws IOException {
+    private byte[] config() {
         String resource = "/dev/llmprof/model/" + modelName + ".json";
         try (InputStream stream = Problem.class.getResourceAsStream(resource)) {
             if (stream == null) {
                 throw new IllegalStateException(resource + " is not in the product's jar");
             }
             return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + resource, e);
         }
     }
 }

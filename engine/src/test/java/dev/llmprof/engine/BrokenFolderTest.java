@@ -11,7 +11,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.bytedeco.pytorch.Device;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class BrokenFolderTest {
 
     @BeforeEach
     void makeAWholeOne() {
-        folder = TinyModel.OCR.folder(Cache.of(Map.of("XDG_CACHE_HOME", cache.toString())), 3);
+        folder = TinyModel.OCR.folder(TestCache.in(cache), 3);
     }
 
     @Test

@@ -15,13 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DefaultRunIT {
     @TempDir private static Path directory;
 
-    private static UserRun run() {
-        return new UserRun(directory, Path.of("src/test/resources/golden/default-run"));
-    }
+    private static UserRun run;
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        run().start();
+        run = UserRun.start(directory, "default-run");
     }
 
     @ParameterizedTest
@@ -34,22 +32,22 @@ class DefaultRunIT {
                 "static_analysis/static_compute.md"
             })
     void isAsApproved(String name) throws IOException {
-        run().assertAsApproved(name);
+        run.assertAsApproved(name);
     }
 
     @Test
     void everyPhaseIsJoinedWithTheModelAndAddsUp() throws IOException {
-        run().assertJoined(List.of("sam", "clip", "projector", "prefill", "decode"));
+        run.assertJoined(List.of("sam", "clip", "projector", "prefill", "decode"));
     }
 
     @Test
     void theModelsProductsAreFoundByShapeInPrefillAndDecode() throws IOException {
-        run().assertProductsFoundByShapeInPrefillAndDecode();
+        run.assertProductsFoundByShapeInPrefillAndDecode();
     }
 
     @Test
     void theTerminalSaysWhatThePhasesAre() throws IOException {
-        String printed = run().printed();
+        String printed = run.printed();
         assertTrue(
                 printed.contains(
                         """

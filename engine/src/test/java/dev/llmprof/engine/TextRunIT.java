@@ -16,35 +16,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextRunIT {
     @TempDir private static Path directory;
 
-    private static UserRun run() {
-        return new UserRun(directory, Path.of("src/test/resources/golden/text-run"));
-    }
+    private static UserRun run;
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
-        run().start("model=tiny_text");
+        run = UserRun.start(directory, "text-run", "model=tiny_text");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"report.md", "stakeholder_summary.md", "static_analysis/static_compute.md"})
     void isAsApproved(String name) throws IOException {
-        run().assertAsApproved(name);
+        run.assertAsApproved(name);
     }
 
     @Test
     void bothPhasesAreJoinedWithTheModelAndAddUp() throws IOException {
-        run().assertJoined(List.of("prefill", "decode"));
+        run.assertJoined(List.of("prefill", "decode"));
     }
 
     @Test
     void theModelsProductsAreFoundByShapeInPrefillAndDecode() throws IOException {
-        run().assertProductsFoundByShapeInPrefillAndDecode();
+        run.assertProductsFoundByShapeInPrefillAndDecode();
     }
 
     @Test
     void theTerminalSpeaksOfALlamaThatSeesNothing() throws IOException {
-        String printed = run().printed();
+        String printed = run.printed();
         assertTrue(printed.contains(" · model tiny_text (llama, 4.7 M parameters) · "), printed);
         assertTrue(printed.contains("3 requests, 192 tokens"), printed);
         assertTrue(

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.llmprof.model.Parameters;
 import dev.llmprof.model.Presets;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Device;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +25,8 @@ class TinyModelTest {
     @ParameterizedTest
     @EnumSource
     void isTheSameFolderForTheSameSeed(TinyModel model) throws IOException {
-        Path one = model.folder(new Cache(folder.resolve("one")), 7);
-        Path two = model.folder(new Cache(folder.resolve("two")), 7);
+        Path one = model.folder(TestCache.in(folder.resolve("one")), 7);
+        Path two = model.folder(TestCache.in(folder.resolve("two")), 7);
         assertEquals(
                 List.of("config.json", "model-00001-of-000001.safetensors", "tokenizer.json"),
                 names(one));
@@ -36,7 +38,7 @@ class TinyModelTest {
     @ParameterizedTest
     @CsvSource({"tiny, 5768544", "tiny_text, 4689152"})
     void storesTheParametersThatAreCountedOnPaper(String name, long parameters) {
-        Path model = TinyModel.named(name).orElseThrow().folder(new Cache(folder), 7);
+        Path model = TinyModel.named(name).orElseThrow().folder(TestCache.in(folder), 7);
         var paper = Presets.find(name).orElseThrow();
         assertEquals(parameters, Parameters.of(paper, paper.precision()).total());
         assertEquals(
@@ -45,7 +47,7 @@ class TinyModelTest {
 
     @Test
     void answersAPromptOf512TokensInFullLength() throws IOException {
-        var cache = new Cache(folder);
+        var cache = TestCache.in(folder);
         var model =
                 (TextModel)
                         Model.open(
@@ -66,8 +68,33 @@ class TinyModelTest {
     }
 
     @Test
+    void isAnotherFolderForAnotherSeedOrConfiguration() throws IOException {
+        var cache = TestCache.in(folder);
+        Path one = TinyModel.OCR.folder(cache, 7);
+        byte[] config = Files.readAllBytes(one.resolve("config.json"));
+        String wider = new String(config, StandardCharsets.UTF_8);
+        wider = wider.replace("\"intermediate_size\": 704", "\"intermediate_size\": 708");
+        Path two = TinyModel.folder(cache, wider.getBytes(StandardCharsets.UTF_8), 7);
+        assertEquals(3, Set.of(one, two, TinyModel.OCR.folder(cache, 8)).size());
+        assertEquals(wider, Files.readString(two.resolve("config.json")));
+        assertEquals(one, TinyModel.folder(cache, config, 7));
+    }
+
+    @Test
+    void isMadeAnewWhereAByteOfTheWeightsWasChanged() throws IOException {
+        var cache = TestCache.in(folder);
+        Path weights = TinyModel.OCR.folder(cache, 7).resolve("model-00001-of-000001.safetensors");
+        byte[] before = Files.readAllBytes(weights);
+        byte[] poisoned = before.clone();
+        poisoned[before.length / 2] ^= 1;
+        Files.write(weights, poisoned);
+        TinyModel.OCR.folder(cache, 7);
+        assertArrayEquals(before, Files.readAllBytes(weights));
+    }
+
+    @Test
     void answersAPageInFullLengthWithTiles() {
-        var cache = new Cache(folder);
+        var cache = TestCache.in(folder);
         var preprocess = new Views.Preprocess(256, 160, true, 9);
         var model =
                 (OcrModel)
@@ -108,7 +135,7 @@ class TinyModelTest {
 
     @Test
     void speaksEveryByteAndDeepSeeksMarks() {
-        Path model = TinyModel.OCR.folder(new Cache(folder), 7);
+        Path model = TinyModel.OCR.folder(TestCache.in(folder), 7);
         try (var tokenizer = Tokenizer.open(model)) {
             List<Long> ids = tokenizer.encode("<|grounding|>Grüße 12\n");
             assertEquals("<|grounding|>Grüße 12\n", tokenizer.decode(ids, false));
@@ -117,9 +144,13 @@ class TinyModelTest {
         }
     }
 
+    /// Without the cache's own list.
     private static List<String> names(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.equals("contents.crc32"))
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.testing.EmptyCache;
+import dev.llmprof.testing.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +16,11 @@ import java.util.List;
 /// `llmprof run` as a user types it, on the real engine: its reports with times masked, against
 /// those that were read and approved. `./mvnw verify -Dgolden=write` rewrites them; read the
 /// difference.
-record UserRun(Path directory, Path golden) {
+record UserRun(Path directory, String golden, EmptyCache cache) {
 
-    void start(String... overrides) throws IOException, InterruptedException {
+    /// Runs to the end, with nothing cached.
+    static UserRun start(Path directory, String golden, String... overrides)
+            throws IOException, InterruptedException {
         assumeFalse(
                 Files.exists(Path.of("/proc/driver/nvidia/gpus")),
                 "skipped: with a GPU the run shows more than was approved");
@@ -34,12 +38,12 @@ record UserRun(Path directory, Path golden) {
                                 "hydra.run.dir=" + directory.resolve("run")));
         argv.addAll(List.of(overrides));
         Path log = directory.resolve("log.txt");
-        Process run =
-                new ProcessBuilder(argv)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        assertEquals(0, run.waitFor(), Files.readString(log));
+        var cache = new EmptyCache(directory.resolve("cache"));
+        var builder =
+                new ProcessBuilder(argv).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().putAll(cache.environment());
+        assertEquals(0, builder.start().waitFor(), Files.readString(log));
+        return new UserRun(directory, golden, cache);
     }
 
     /// All that was printed.
@@ -50,12 +54,7 @@ record UserRun(Path directory, Path golden) {
     void assertAsApproved(String name) throws IOException {
         String report = Files.readString(directory.resolve("run").resolve(name));
         String actual = MaskedMarkdown.of(report, directory.toString());
-        Path approved = golden.resolve(Path.of(name).getFileName());
-        if ("write".equals(System.getProperty("golden"))) {
-            Files.createDirectories(golden);
-            Files.writeString(approved, actual);
-        }
-        assertEquals(Files.readString(approved), actual, "golden file " + name);
+        Golden.check(golden + "/" + Path.of(name).getFileName(), actual, cache);
     }
 
     /// Phases in order, each divided without a remainder into what the model explains and the rest.

@@ -1,10 +1,11 @@
 package dev.llmprof.hardware;
 
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cache.Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,10 +15,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// This machine's CPU as a device. Nobody publishes the peak of every CPU, so it is measured once
-/// and kept in the user's cache folder, by processor and core count. What was measured while the
-/// machine had other work is measured again the next time, and the best counts.
+/// and kept in the user's cache, by processor, core count, JDK and the code that measures. What was
+/// measured while the machine had other work is measured again the next time, and the best counts.
 public final class HostCpu {
-    private static final String FORMAT = "5";
+    private static final String KIND = "host-cpu";
+    private static final String RATES = "rates.txt";
     private static final double BUSY_PER_CORE = 0.5;
 
     private HostCpu() {}
@@ -48,16 +50,22 @@ public final class HostCpu {
             int cores,
             boolean quiet) {
         String processor = processor();
-        Path file = cacheFile(environment);
-        String key = FORMAT + "|" + processor + "|" + cores;
-        Optional<Rates> kept = kept(file, key);
+        // What cannot be kept is measured by every run, and no reason for a remark.
+        Cache cache = Cache.of(environment, _ -> {});
+        Key key =
+                Key.of()
+                        .with("processor", processor)
+                        .with("cores", cores)
+                        .code(CpuBenchmark.class)
+                        .key();
+        Optional<Rates> kept = cache.find(KIND, key).flatMap(HostCpu::read);
         if (kept.isPresent() && kept.get().quiet()) {
             return device(processor, cores, kept.get());
         }
         List<Double> measured = benchmark.get();
         Rates now = new Rates(measured.get(0), measured.get(1), quiet);
         Rates rates = kept.map(now::best).orElse(now);
-        keep(file, key, rates);
+        cache.keep(KIND, key, folder -> write(folder, rates));
         return device(processor, cores, rates);
     }
 
@@ -110,49 +118,27 @@ public final class HostCpu {
                 .orElse(Set.of());
     }
 
-    private static Path cacheFile(Map<String, String> environment) {
-        String home = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path folder =
-                home.isEmpty()
-                        ? Path.of(System.getProperty("user.home", "."), ".cache")
-                        : Path.of(home);
-        return folder.resolve("llmprof").resolve("host-cpu.txt");
-    }
-
-    private static Optional<Rates> kept(Path file, String key) {
+    private static Optional<Rates> read(Path entry) {
         try {
-            List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-            if (lines.size() != 4 || !lines.getFirst().equals(key)) {
-                return Optional.empty();
-            }
-            Rates rates =
+            List<String> lines = Files.readAllLines(entry.resolve(RATES));
+            return Optional.of(
                     new Rates(
+                            Double.parseDouble(lines.get(0)),
                             Double.parseDouble(lines.get(1)),
-                            Double.parseDouble(lines.get(2)),
-                            lines.get(3).equals("quiet"));
-            return rates.flopsPerSecond() > 0 && rates.bytesPerSecond() > 0
-                    ? Optional.of(rates)
-                    : Optional.empty();
-        } catch (IOException | NumberFormatException _) {
+                            lines.get(2).equals("quiet")));
+        } catch (IOException _) {
+            // Another run has just put a better one there.
             return Optional.empty();
         }
     }
 
-    private static void keep(Path file, String key, Rates rates) {
-        try {
-            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-            Path beside = Files.createTempFile(folder, "host-cpu", ".tmp");
-            Files.write(
-                    beside,
-                    List.of(
-                            key,
-                            String.valueOf(rates.flopsPerSecond()),
-                            String.valueOf(rates.bytesPerSecond()),
-                            rates.quiet() ? "quiet" : "busy"));
-            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException _) {
-            // The next run measures again.
-        }
+    private static void write(Path entry, Rates rates) throws IOException {
+        Files.write(
+                entry.resolve(RATES),
+                List.of(
+                        String.valueOf(rates.flopsPerSecond()),
+                        String.valueOf(rates.bytesPerSecond()),
+                        rates.quiet() ? "quiet" : "busy"));
     }
 
     private static String processor() {

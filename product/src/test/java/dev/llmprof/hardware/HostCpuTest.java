@@ -31,10 +31,10 @@ class HostCpuTest {
     }
 
     @Test
-    void measuresAgainWhenWhatItKeptMakesNoSense() throws IOException {
+    void measuresAgainWhenSomebodyChangedWhatItKept() throws IOException {
         AtomicInteger measured = new AtomicInteger();
         host(measured);
-        Files.writeString(cache.resolve("llmprof/host-cpu.txt"), "nonsense");
+        Files.writeString(entry().resolve("rates.txt"), "9e99\n9e99\nquiet\n");
         host(measured);
         assertEquals(2, measured.get());
     }
@@ -77,6 +77,12 @@ class HostCpuTest {
                 },
                 2,
                 true);
+    }
+
+    private Path entry() throws IOException {
+        try (var entries = Files.newDirectoryStream(cache.resolve("llmprof/host-cpu"), "[!.]*")) {
+            return entries.iterator().next();
+        }
     }
 
     private Map<String, String> environment() {

@@ -12,6 +12,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.analysis.WorkTree;
+import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;

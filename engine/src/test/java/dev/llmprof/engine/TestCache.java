@@ -1,0 +1,18 @@
+package dev.llmprof.engine;
+
+import dev.llmprof.cache.Cache;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// A cache in a test's own folder. One that cannot be used fails the test.
+final class TestCache {
+    private TestCache() {}
+
+    static Cache in(Path folder) {
+        return Cache.of(
+                Map.of("XDG_CACHE_HOME", folder.toAbsolutePath().toString()),
+                remark -> {
+                    throw new AssertionError(remark);
+                });
+    }
+}
