@@ -37,7 +37,7 @@ public enum NsysSchema {
         return schema;
     }
 
-    String product() {
+    public String product() {
         return product;
     }
 
