@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// Writes a run as one folder a kernel, with the CSVs that ncu 2025 prints for its details, for the
@@ -120,7 +121,7 @@ public final class NcuFolders {
         var text = new StringBuilder();
         text.append(
                 NcuPages.line(
-                        List.of(TITLES.replace("Name,Metric", "Name,Body Item Label,Metric").split(","))));
+                        List.of(TITLES.replace("Section Name", "Section Name,Body Item Label").split(","))));
         for (List<String> row : rows) {
             text.append(NcuPages.line(facts(launch), List.of(CHART), row));
         }
@@ -140,7 +141,7 @@ public final class NcuFolders {
 
     private static void achieved(
             List<List<String>> rows, Launch launch, String item, String precision) {
-        String letter = precision.toUpperCase(java.util.Locale.ROOT);
+        String letter = precision.toUpperCase(Locale.ROOT);
         var fused = new NcuAmount(launch.number(precision + "fma") * 2, "inst");
         String label = "Predicated-On " + letter + "FMA Operations Per Cycle";
         rows.add(List.of(item, label, "inst", fused.text(true), ""));
@@ -151,7 +152,7 @@ public final class NcuFolders {
                             item,
                             "Predicated-On "
                                     + letter
-                                    + operation.toUpperCase(java.util.Locale.ROOT)
+                                    + operation.toUpperCase(Locale.ROOT)
                                     + " Thread Instructions Executed Per Cycle",
                             "inst/cycle",
                             single.text(true),
