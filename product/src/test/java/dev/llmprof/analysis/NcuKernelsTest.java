@@ -85,8 +85,7 @@ class NcuKernelsTest {
                 Stream.of(Arguments.of(folders, 96 * 9.25e9, 20_992 * 1.75e9, 328 * 1.75e9)),
                 SharedData.ifHere(REPORTS + "ncu-v2").stream()
                         .map(run ->
-                                Arguments.of(
-                                        run, 128 * 13.77e9, 43_520 * 2.01e9, 680 * 2.01e9)));
+                                Arguments.of(run, 128 * 13.77e9, 43_520 * 2.01e9, 680 * 2.01e9)));
     }
 
     @Test
@@ -196,8 +195,7 @@ class NcuKernelsTest {
     }
 
     static Stream<Path> runs() {
-        return Stream.concat(
-                Stream.of(folders), SharedData.ifHere(REPORTS + "ncu-v2").stream());
+        return Stream.concat(Stream.of(folders), SharedData.ifHere(REPORTS + "ncu-v2").stream());
     }
 
     private static NcuBound bound(String said) {
@@ -243,7 +241,8 @@ class NcuKernelsTest {
                                         .map(report ->
                                                 Arguments.of(
                                                         report,
-                                                        SharedData.at(name + ".ncu-details.csv")))));
+                                                        SharedData.at(
+                                                                name + ".ncu-details.csv")))));
     }
 
     private static Path ownReport() throws IOException {

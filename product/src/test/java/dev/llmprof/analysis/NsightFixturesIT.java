@@ -74,9 +74,8 @@ class NsightFixturesIT {
                         Files.writeString(directory.resolve("own.csv"), NcuPages.rawBase(run)));
         Map<String, List<String>> actual = columns(printed);
         columns(described)
-                .forEach(
-                        (title, column) ->
-                                assertEquals(column + "", actual.get(title) + "", title));
+                .forEach((title, column) ->
+                        assertEquals(column + "", actual.get(title) + "", title));
         assertEquals(described.getFirst().size(), printed.getFirst().size());
     }
 
@@ -100,8 +99,7 @@ class NsightFixturesIT {
 
     private static String run(String... words) {
         var answer =
-                new SystemProcesses(System.getenv())
-                        .ask(Command.of(words), Duration.ofMinutes(2));
+                new SystemProcesses(System.getenv()).ask(Command.of(words), Duration.ofMinutes(2));
         var ended = assertInstanceOf(Ended.Exited.class, answer.ended());
         assertEquals(0, ended.code(), answer.toString());
         return answer.output();

@@ -30,7 +30,9 @@ class NsysSummariesTest {
 
     static Stream<Arguments> tables() {
         String[] all = {"gpukernsum", "gpumemtimesum", "cudaapisum", "nvtxsum"};
-        String[] own = {"gpukernsum", "cuda_gpu_kern_sum", "gpumemtimesum", "cudaapisum", "nvtxsum"};
+        String[] own = {
+            "gpukernsum", "cuda_gpu_kern_sum", "gpumemtimesum", "cudaapisum", "nvtxsum"
+        };
         String[] noRanges = {"gpukernsum", "gpumemtimesum", "cudaapisum"};
         return Stream.of(
                         RecordedTables.own(directory, own),

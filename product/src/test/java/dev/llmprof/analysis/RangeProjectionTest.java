@@ -31,8 +31,7 @@ class RangeProjectionTest {
 
     @ParameterizedTest
     @MethodSource("kernelsByRange")
-    void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected)
-            throws IOException {
+    void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
         Trace trace = NsysSqlite.read(sqlite);
         List<List<String>> actual = NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
         assertEquals(expected.getFirst(), actual.getFirst());

@@ -58,8 +58,7 @@ final class RecordedTables {
 
     private static List<List<String>> table(String name, String report) {
         try {
-            return NsysCsvRows.read(
-                    SharedData.at("nsight/" + name + ".nsys-" + report + ".csv"));
+            return NsysCsvRows.read(SharedData.at("nsight/" + name + ".nsys-" + report + ".csv"));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

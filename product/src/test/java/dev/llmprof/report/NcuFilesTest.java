@@ -82,7 +82,8 @@ class NcuFilesTest {
 
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource
-    void theThirteenMetricsAreThoseOfTheReferenceForEveryKernel(ProfiledRun run) throws IOException {
+    void theThirteenMetricsAreThoseOfTheReferenceForEveryKernel(ProfiledRun run)
+            throws IOException {
         List<String> ours = files(run).getOrDefault("metrics_summary.csv", "").lines().toList();
         List<String> theirs =
                 Files.readAllLines(run.folders().resolve("analysis/metrics_summary.csv"));
@@ -229,8 +230,7 @@ class NcuFilesTest {
     private static List<KernelJoin> joins(ProfiledRun run) throws IOException {
         return KernelJoins.of(
                 List.of(KernelTimes.of("all-stage", NsysKernelSummary.read(run.times()))),
-                NcuKernels.of(
-                        NcuDirectory.read(run.folders()), NcuClasses.DEFAULT_MARGIN_POINTS));
+                NcuKernels.of(NcuDirectory.read(run.folders()), NcuClasses.DEFAULT_MARGIN_POINTS));
     }
 
     private static SortedMap<String, String> files(ProfiledRun run) throws IOException {

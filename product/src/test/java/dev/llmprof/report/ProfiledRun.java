@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What was recorded, and what must be said of it. `rooflines` are a kernel's row, its
-/// operations per byte and per second.
+/// What was recorded, and what must be said of it. `rooflines` are a kernel's row, its operations
+/// per byte and per second.
 record ProfiledRun(
         Path times,
         Path folders,
@@ -48,7 +48,7 @@ record ProfiledRun(
                         folders,
                         12,
                         8,
-                        12000 + 1500 + 2400 + 9000 + 8000 + 4000 + 2000 + 100 + 1400,
+                        12000L + 1500 + 2400 + 9000 + 8000 + 4000 + 2000 + 100 + 1400,
                         List.of(
                                 List.of(1.0, 0.710357, 1.10775e12),
                                 List.of(2.0, 524.576, 2.03915e14),
@@ -61,7 +61,9 @@ record ProfiledRun(
                                 "| 596.96 | 68.0 TFLOP/s |",
                                 "Occupancy is limited by shared memory (11.3 %",
                                 "Occupancy is limited by registers (8.3 %"));
-        return Stream.concat(Stream.of(own), SharedData.ifHere(RUN + "ncu-v2").map(ProfiledRun::shared).stream());
+        return Stream.concat(
+                Stream.of(own),
+                SharedData.ifHere(RUN + "ncu-v2").map(ProfiledRun::shared).stream());
     }
 
     private static ProfiledRun shared(Path folders) {

@@ -49,7 +49,8 @@ class NcuReportTest {
                                                 new Recording(
                                                         report,
                                                         SharedData.at(name + ".ncu-raw-base.csv"),
-                                                        SharedData.at(name + ".ncu-details.csv")))));
+                                                        SharedData.at(
+                                                                name + ".ncu-details.csv")))));
     }
 
     private static Recording own() throws IOException {

@@ -104,8 +104,7 @@ class NsysKernelSummaryTest {
         assertEquals(
                 run.kernels().stream().mapToLong(NsysRun.Work::nanos).sum(),
                 summary.rows().stream().mapToLong(Row::totalNanos).sum());
-        assertEquals(
-                run.kernels().size(), summary.rows().stream().mapToLong(Row::instances).sum());
+        assertEquals(run.kernels().size(), summary.rows().stream().mapToLong(Row::instances).sum());
         assertEquals(
                 run.kernels().stream().map(NsysRun.Work::name).collect(Collectors.toSet()),
                 summary.rows().stream().map(Row::name).collect(Collectors.toSet()));

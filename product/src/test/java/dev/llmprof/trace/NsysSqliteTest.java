@@ -58,8 +58,7 @@ class NsysSqliteTest {
         assertEquals(
                 Optional.of(schema.product()),
                 Optional.ofNullable(trace.facts().get("EXPORT_PRODUCT_VERSION")));
-        assertEquals(
-                List.of("0", "1"), trace.devices().stream().map(Device::id).sorted().toList());
+        assertEquals(List.of("0", "1"), trace.devices().stream().map(Device::id).sorted().toList());
     }
 
     @Test

@@ -67,13 +67,7 @@ public final class NcuFolders {
                 rows.add(List.of(section, metric.laterLabel(), "", "n/a", ""));
             } else {
                 var shown = NcuPages.shown(metric, launch.number(metric.key()), true);
-                rows.add(
-                        List.of(
-                                section,
-                                metric.laterLabel(),
-                                shown.unit(),
-                                shown.text(true),
-                                ""));
+                rows.add(List.of(section, metric.laterLabel(), shown.unit(), shown.text(true), ""));
             }
         }
         return rows;
@@ -121,7 +115,9 @@ public final class NcuFolders {
         var text = new StringBuilder();
         text.append(
                 NcuPages.line(
-                        List.of(TITLES.replace("Section Name", "Section Name,Body Item Label").split(","))));
+                        List.of(
+                                TITLES.replace("Section Name", "Section Name,Body Item Label")
+                                        .split(","))));
         for (List<String> row : rows) {
             text.append(NcuPages.line(facts(launch), List.of(CHART), row));
         }

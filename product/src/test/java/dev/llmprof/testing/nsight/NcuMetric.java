@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 /// A metric as ncu's own list has it: its name and base unit, and where the details page shows it,
 /// under which label in 2022 and which in 2025. `section` is empty where that page does not.
-public record NcuMetric(String key, String name, String unit, String section, String label, String laterLabel) {
+public record NcuMetric(
+        String key, String name, String unit, String section, String label, String laterLabel) {
     static final String SPEED = "GPU Speed Of Light Throughput";
     static final String MEMORY = "Memory Workload Analysis";
     static final String OCCUPANCY = "Occupancy";

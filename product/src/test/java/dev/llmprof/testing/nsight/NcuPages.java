@@ -16,7 +16,8 @@ public final class NcuPages {
 
     private NcuPages() {}
 
-    /// `--page raw`: each column in the unit that suits its greatest value, reals with six decimals.
+    /// `--page raw`: each column in the unit that suits its greatest value, reals with six
+    /// decimals.
     public static String raw(NcuRun run) {
         return raw(run, false);
     }
@@ -38,7 +39,8 @@ public final class NcuPages {
         for (NcuMetric metric : metrics) {
             double most = most(run, metric);
             titles.add(metric.name());
-            units.add(base ? metric.unit() : NcuAmount.scaled(0, metric.unit(), most, false).unit());
+            units.add(
+                    base ? metric.unit() : NcuAmount.scaled(0, metric.unit(), most, false).unit());
         }
         var text = new StringBuilder(line(titles)).append(line(units));
         for (int id = 0; id < run.launches().size(); id++) {
@@ -70,7 +72,7 @@ public final class NcuPages {
                 yield String.format(Locale.ROOT, decimals, scaled.number());
             }
             case Value.Count(long number) -> {
-                var scaled = NcuAmount.scaled(number, metric.unit(), example, false);
+                var scaled = NcuAmount.scaled((double) number, metric.unit(), example, false);
                 boolean whole = !base && scaled.unit().equals(metric.unit());
                 yield whole ? number + "" : String.format(Locale.ROOT, decimals, scaled.number());
             }
@@ -101,8 +103,7 @@ public final class NcuPages {
         for (int id = 0; id < run.launches().size(); id++) {
             Launch launch = run.launches().get(id);
             List<String> facts = launchOf2022(id, launch);
-            for (String section :
-                    List.of(NcuMetric.SPEED, NcuMetric.MEMORY, NcuMetric.OCCUPANCY)) {
+            for (String section : List.of(NcuMetric.SPEED, NcuMetric.MEMORY, NcuMetric.OCCUPANCY)) {
                 for (var entry : launch.shownIn(section)) {
                     NcuMetric metric = entry.getKey();
                     var shown = shown(metric, launch.number(metric.key()), false);

@@ -92,7 +92,7 @@ public final class NcuReportFile {
         for (int name = 0; name < metrics.size(); name++) {
             result.message(13, metric(name, metrics.get(name).getValue()));
         }
-        result.number(14, 1_767_225_600 + id).message(15, new ProtoMessage().number(1, 1));
+        result.number(14, 1_767_225_600L + id).message(15, new ProtoMessage().number(1, 1));
         launch.rules().forEach(rule -> result.message(19, rule(rule)));
         return result.number(22, 1).number(23, 7);
     }
@@ -107,8 +107,7 @@ public final class NcuReportFile {
     private static ProtoMessage metric(int name, Value value) {
         var metric = new ProtoMessage().number(1, name);
         return switch (value) {
-            case Value.Real(double number) ->
-                    metric.message(2, new ProtoMessage().real(3, number));
+            case Value.Real(double number) -> metric.message(2, new ProtoMessage().real(3, number));
             case Value.Count(long number) ->
                     metric.message(2, new ProtoMessage().number(5, number));
             case Value.Text(String text) -> metric.message(2, new ProtoMessage().text(1, text));

@@ -57,11 +57,10 @@ public record NcuRun(List<Launch> launches) {
         /// In the order of the raw page: by name.
         List<Map.Entry<NcuMetric, Value>> byName() {
             Map<String, Map.Entry<NcuMetric, Value>> sorted = new TreeMap<>();
-            metrics.forEach(
-                    (key, value) -> {
-                        NcuMetric metric = metric(key);
-                        sorted.put(metric.name(), Map.entry(metric, value));
-                    });
+            metrics.forEach((key, value) -> {
+                NcuMetric metric = metric(key);
+                sorted.put(metric.name(), Map.entry(metric, value));
+            });
             return List.copyOf(sorted.values());
         }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A run of eight kernels: bound by DRAM, by compute, by L2, by L1, balanced, waiting, too small
-/// to fill the device, and in double precision.
+/// A run of eight kernels: bound by DRAM, by compute, by L2, by L1, balanced, waiting, too small to
+/// fill the device, and in double precision.
 public final class NcuRuns {
     /// Function, grid, block, ncu's name, nsys's name, nsys's calls and nanoseconds.
     private static final String KERNELS =
@@ -25,6 +25,7 @@ public final class NcuRuns {
             rope    | 320 2 1  | 64 2 1  | rotary_kernel                                | rotary_kernel                                             | 2000  | 20000000
             lattice | 1024 1 1 | 256 1 1 | lattice_step                                 | lattice_step                                              | 100   | 10000000
             """;
+
     private static final String COUNTED =
             """
             function nanos  ops          read      written sm    dram  memory l1    l2    busy  bandwidth rate         l1hit l2hit achieved possible registers shared warps ffma   fadd  fmul  dfma dadd dmul
@@ -46,7 +47,7 @@ public final class NcuRuns {
         List<String> kernels = KERNELS.lines().toList();
         List<Launch> launches = new ArrayList<>();
         for (int at = 0; at < kernels.size(); at++) {
-            launches.add(launch(kernels.get(at).split("\\|"), keys, counted.get(at)));
+            launches.add(launch(kernels.get(at).split("\\|", -1), keys, counted.get(at)));
         }
         return new NcuRun(launches);
     }

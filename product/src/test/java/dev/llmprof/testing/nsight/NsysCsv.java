@@ -41,8 +41,13 @@ public final class NsysCsv {
         Shape shape = work.shape();
         for (int side :
                 new int[] {
-                    shape.gridX(), shape.gridY(), shape.gridZ(),
-                    shape.blockX(), shape.blockY(), shape.blockZ(), 40
+                    shape.gridX(),
+                    shape.gridY(),
+                    shape.gridZ(),
+                    shape.blockX(),
+                    shape.blockY(),
+                    shape.blockZ(),
+                    40
                 }) {
             row.add(kernel ? side + "" : NONE);
         }

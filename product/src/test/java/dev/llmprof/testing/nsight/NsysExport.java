@@ -73,7 +73,7 @@ public final class NsysExport {
     }
 
     private static String column(String described) {
-        String[] parts = described.split(":");
+        String[] parts = described.split(":", -1);
         String name = parts[0].replace("!", "");
         String type = parts.length == 1 ? "INTEGER" : parts[1];
         if (type.equals("KEY")) {
@@ -90,14 +90,30 @@ public final class NsysExport {
         insert("DIAGNOSTIC_EVENT", "timestamp", 5, "text", "Number of CUPTI events produced: 1");
         for (int device = 0; device < 2; device++) {
             Object[] gpu = {
-                "id", device, "cuDevice", device, "name", "NVIDIA H100", "totalMemory", 85_000_000_000L,
-                "computeMajor", 9, "smCount", 132, "threadsPerWarp", 32
+                "id",
+                device,
+                "cuDevice",
+                device,
+                "name",
+                "NVIDIA H100",
+                "totalMemory",
+                85_000_000_000L,
+                "computeMajor",
+                9,
+                "smCount",
+                132,
+                "threadsPerWarp",
+                32
             };
             insert("TARGET_INFO_GPU", gpu);
         }
         insert("PROCESSES", "globalPid", new OnThread(1, 1).globalPid(), "pid", 1, "name", "init");
-        for (String way : List.of("1 HTOD Host-to-Device", "2 DTOH Device-to-Host", "8 DTOD Device-to-Device")) {
-            String[] words = way.split(" ");
+        for (String way :
+                List.of(
+                        "1 HTOD Host-to-Device",
+                        "2 DTOH Device-to-Host",
+                        "8 DTOD Device-to-Device")) {
+            String[] words = way.split(" ", -1);
             insert(
                     "ENUM_CUDA_MEMCPY_OPER",
                     "id",
@@ -145,8 +161,16 @@ public final class NsysExport {
 
     private void call(Call call) throws SQLException {
         Object[] row = {
-            "start", call.start(), "end", call.end(), "globalTid", call.thread().globalTid(),
-            "correlationId", call.correlation(), "nameId", id(call.name())
+            "start",
+            call.start(),
+            "end",
+            call.end(),
+            "globalTid",
+            call.thread().globalTid(),
+            "correlationId",
+            call.correlation(),
+            "nameId",
+            id(call.name())
         };
         insert("CUPTI_ACTIVITY_KIND_RUNTIME", row);
     }
@@ -192,7 +216,7 @@ public final class NsysExport {
         try (PreparedStatement statement =
                 sql.prepareStatement("INSERT INTO " + table + " VALUES (" + places + ")")) {
             for (int at = 0; at < columns.size(); at++) {
-                String name = columns.get(at).split(":")[0];
+                String name = columns.get(at).split(":", -1)[0];
                 Object missing = name.endsWith("!") ? 0 : "";
                 Object value = row.getOrDefault(name.replace("!", ""), missing);
                 if (value.equals("")) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A run as nsys sees it: what the GPUs did, which calls asked for it, which NVTX events there were.
-/// Times are nanoseconds since the session began.
+/// A run as nsys sees it: what the GPUs did, which calls asked for it, which NVTX events there
+/// were. Times are nanoseconds since the session began.
 public record NsysRun(List<Work> work, List<Call> calls, List<Nvtx> nvtx) {
     public NsysRun {
         work = List.copyOf(work);
@@ -104,12 +104,11 @@ public record NsysRun(List<Work> work, List<Call> calls, List<Nvtx> nvtx) {
     /// Where a range ends; one that was never closed ends with the last NVTX event.
     public long end(Nvtx range) {
         return range.end()
-                .orElseGet(
-                        () ->
-                                nvtx.stream()
-                                        .mapToLong(one -> one.end().orElse(one.start()))
-                                        .max()
-                                        .orElseThrow());
+                .orElseGet(() ->
+                        nvtx.stream()
+                                .mapToLong(one -> one.end().orElse(one.start()))
+                                .max()
+                                .orElseThrow());
     }
 
     /// The number of the row that an export gives it.

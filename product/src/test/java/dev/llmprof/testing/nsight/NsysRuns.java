@@ -141,13 +141,13 @@ public final class NsysRuns {
 
     private void set() {
         call("cudaMemsetAsync_v3020");
-        onGpu(Kind.SET, "[CUDA memset]", 7, now, correlation, 4 + random.nextInt(1000));
+        onGpu(Kind.SET, "[CUDA memset]", 7, now, correlation, 4L + random.nextInt(1000));
     }
 
     private void call(String name) {
         correlation++;
         long start = tick();
-        long nanos = 700 + random.nextInt(3_000);
+        long nanos = 700L + random.nextInt(3_000);
         calls.add(new Call(name, start, nanos, thread, correlation));
         now = start + nanos;
     }
@@ -158,7 +158,7 @@ public final class NsysRuns {
 
     private void onGpu(Kind kind, String name, int stream, long asked, long number, long bytes) {
         long start = Math.max(gpuFree, asked + 500 + random.nextInt(900));
-        long nanos = 600 + random.nextInt(9_000);
+        long nanos = 600L + random.nextInt(9_000);
         Shape shape = SHAPES.get(random.nextInt(SHAPES.size()));
         int process = thread.process();
         work.add(new Work(kind, name, start, nanos, process, stream, number, shape, bytes));
@@ -175,7 +175,7 @@ public final class NsysRuns {
     }
 
     private long tick() {
-        now += 50 + random.nextInt(150);
+        now += 50L + random.nextInt(150);
         return now;
     }
 }

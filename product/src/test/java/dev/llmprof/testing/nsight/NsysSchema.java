@@ -68,7 +68,10 @@ public enum NsysSchema {
                 tables,
                 "TARGET_INFO_SESSION_START_TIME",
                 "utcEpochNs utcTime:TEXT localTime:TEXT" + (this == V3_25 ? " systemClockNs" : ""));
-        put(tables, "TARGET_INFO_SYSTEM_ENV", "globalVid devStateName!:TEXT name!:TEXT nameEnum! value!:TEXT");
+        put(
+                tables,
+                "TARGET_INFO_SYSTEM_ENV",
+                "globalVid devStateName!:TEXT name!:TEXT nameEnum! value!:TEXT");
         put(tables, "PROCESSES", "globalPid pid name:TEXT");
         put(tables, "ThreadNames", "nameId! priority globalTid");
         put(

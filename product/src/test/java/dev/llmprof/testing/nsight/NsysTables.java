@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The tables that `nsys stats` prints of a run, title row first, the slow and plain way: every
@@ -74,10 +75,7 @@ public final class NsysTables {
     private static List<List<String>> ranges(NsysRun run) {
         Map<List<String>, List<Long>> groups = new LinkedHashMap<>();
         for (Nvtx range : run.ranges()) {
-            put(
-                    groups,
-                    List.of(range.style(), range.fullName()),
-                    run.end(range) - range.start());
+            put(groups, List.of(range.style(), range.fullName()), run.end(range) - range.start());
         }
         return summary("Instances", List.of("Style", "Range"), groups);
     }
@@ -101,10 +99,8 @@ public final class NsysTables {
         for (long row : inside.keySet()) {
             parent(run, run.at(row)).ifPresent(p -> children.merge(run.row(p), 1L, Long::sum));
         }
-        inside.forEach(
-                (row, calls) ->
-                        table.add(
-                                projected(run, row, calls, children.getOrDefault(row, 0L))));
+        inside.forEach((row, calls) ->
+                table.add(projected(run, row, calls, children.getOrDefault(row, 0L))));
         return table;
     }
 
@@ -134,7 +130,7 @@ public final class NsysTables {
 
     private static List<List<String>> kernelsByRange(NsysRun run) {
         Map<List<String>, List<Work>> groups = new LinkedHashMap<>();
-        Map<List<String>, HashSet<Long>> instances = new LinkedHashMap<>();
+        Map<List<String>, Set<Long>> instances = new LinkedHashMap<>();
         for (Work kernel : run.kernels()) {
             Optional<Call> call =
                     run.calls().stream().filter(c -> run.after(c).contains(kernel)).findFirst();
@@ -157,25 +153,25 @@ public final class NsysTables {
     }
 
     private static List<List<String>> kernelsByRange(
-            Map<List<String>, List<Work>> groups, Map<List<String>, HashSet<Long>> instances) {
+            Map<List<String>, List<Work>> groups, Map<List<String>, Set<Long>> instances) {
         List<List<String>> table = new ArrayList<>();
         List<String> titles =
                 List.of(
                         "NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Kernel Name"
                                 .split(","));
-        groups.forEach(
-                (key, kernels) -> {
-                    List<String> row = new ArrayList<>(key.subList(0, 4));
-                    row.add(instances.getOrDefault(key, new HashSet<>()).size() + "");
-                    row.add(kernels.stream().distinct().count() + "");
-                    var spread = Spread.of(kernels.stream().map(Work::nanos).toList());
-                    row.add(spread.total() + "");
-                    row.addAll(spread.cells());
-                    row.add(key.getLast());
-                    table.add(row);
-                });
+        groups.forEach((key, kernels) -> {
+            List<String> row = new ArrayList<>(key.subList(0, 4));
+            row.add(instances.getOrDefault(key, Set.of()).size() + "");
+            row.add(kernels.stream().distinct().count() + "");
+            var spread = Spread.of(kernels.stream().map(Work::nanos).toList());
+            row.add(spread.total() + "");
+            row.addAll(spread.cells());
+            row.add(key.getLast());
+            table.add(row);
+        });
         table.sort(
-                Comparator.comparing((List<String> row) -> row.get(0).equals(NONE) ? "" : row.get(0))
+                Comparator.comparing(
+                                (List<String> row) -> row.get(0).equals(NONE) ? "" : row.get(0))
                         .thenComparingInt(row -> number(row.get(2)))
                         .thenComparingInt(row -> number(row.get(3)))
                         .thenComparingInt(row -> -number(row.get(6))));
@@ -207,11 +203,10 @@ public final class NsysTables {
     /// The tightest range of the thread around it.
     private static Optional<Nvtx> parent(NsysRun run, Nvtx range) {
         return run.ranges().stream()
-                .filter(other -> other != range && other.endThread().isEmpty())
+                .filter(other -> !other.equals(range) && other.endThread().isEmpty())
                 .filter(_ -> range.endThread().isEmpty())
                 .filter(other -> other.thread().equals(range.thread()))
-                .filter(other ->
-                        other.start() <= range.start() && run.end(range) <= run.end(other))
+                .filter(other -> other.start() <= range.start() && run.end(range) <= run.end(other))
                 .min(Comparator.comparingLong(other -> run.end(other) - other.start()));
     }
 
@@ -230,22 +225,20 @@ public final class NsysTables {
     private static List<List<String>> summary(
             String count, List<String> labels, Map<List<String>, List<Long>> groups) {
         List<String> titles = new ArrayList<>(List.of("Time (%)", "Total Time (ns)", count));
-        titles.addAll(
-                List.of("Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)"));
+        titles.addAll(List.of("Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)"));
         titles.addAll(labels);
         long all = groups.values().stream().flatMap(List::stream).mapToLong(n -> n).sum();
         List<List<String>> rows = new ArrayList<>();
-        groups.forEach(
-                (key, nanos) -> {
-                    var spread = Spread.of(nanos);
-                    List<String> row = new ArrayList<>();
-                    row.add(Spread.percent(spread.total(), all));
-                    row.add(spread.total() + "");
-                    row.add(nanos.size() + "");
-                    row.addAll(spread.cells());
-                    row.addAll(key);
-                    rows.add(row);
-                });
+        groups.forEach((key, nanos) -> {
+            var spread = Spread.of(nanos);
+            List<String> row = new ArrayList<>();
+            row.add(Spread.percent(spread.total(), all));
+            row.add(spread.total() + "");
+            row.add(nanos.size() + "");
+            row.addAll(spread.cells());
+            row.addAll(key);
+            rows.add(row);
+        });
         rows.sort(Comparator.comparingLong(row -> -Long.parseLong(row.get(1))));
         rows.addFirst(titles);
         return rows;
