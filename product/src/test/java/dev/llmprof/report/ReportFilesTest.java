@@ -13,27 +13,50 @@ import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.analysis.WorkTree;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Dialect;
+import dev.llmprof.testing.kineto.Programs;
+import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ReportFilesTest {
-    private static final String QWEN =
-            "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
-
     private static final Path OWN = Path.of("src/test/resources/kineto-own");
 
-    @Test
-    void levelsOfAnH100TraceAddUpToTheNanosecond() throws IOException {
-        var capture = Example.capture(SharedData.at(QWEN));
+    @TempDir static Path folder;
+
+    /// With the GPU time that each has, and whether it has phases.
+    static Stream<Arguments> gpuTraces() throws IOException {
+        Recording llama = Programs.eagerLlama(Dialect.CUDA);
+        return Stream.concat(
+                Stream.of(
+                        Arguments.of(
+                                llama.writtenTo(folder.resolve("llama.json.gz")),
+                                llama.gpuNanos(),
+                                true)),
+                SharedData.ifHere(Example.QWEN).stream()
+                        .map(trace -> Arguments.of(trace, 45_647_300L, false)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void levelsOfATraceAddUpToTheNanosecond(Path trace, long gpuNanos) throws IOException {
+        var capture = Example.capture(trace);
         assertTrue(capture.analysis().conservation().holds());
-        assertEquals(45_647_300, capture.tree().nanos());
+        assertEquals(gpuNanos, capture.tree().nanos());
         assertEquals(
                 capture.analysis().attribution().unattributedNanos(),
                 capture.tree().children().stream()
@@ -43,32 +66,37 @@ class ReportFilesTest {
                         .sum());
     }
 
-    @Test
-    void everyFileIsThere() throws IOException {
-        assertEquals(
-                Set.of(
-                        "report.html",
-                        "report.md",
-                        "kernels.md",
-                        "operators.md",
-                        "stakeholder_summary.md",
-                        "metrics.json",
-                        "csv/advice.csv",
-                        "csv/idle.csv",
-                        "csv/kernels.csv",
-                        "csv/levels.csv",
-                        "csv/modules.csv",
-                        "csv/operators.csv",
-                        "csv/operators_by_shape.csv",
-                        "csv/phase_operator_kernel.csv"),
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))).keySet());
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void everyFileIsThere(Path trace, long gpuNanos, boolean phases) throws IOException {
+        Set<String> files =
+                new TreeSet<>(
+                        Set.of(
+                                "report.html",
+                                "report.md",
+                                "kernels.md",
+                                "operators.md",
+                                "stakeholder_summary.md",
+                                "metrics.json",
+                                "csv/advice.csv",
+                                "csv/idle.csv",
+                                "csv/kernels.csv",
+                                "csv/levels.csv",
+                                "csv/modules.csv",
+                                "csv/operators.csv",
+                                "csv/operators_by_shape.csv",
+                                "csv/phase_operator_kernel.csv"));
+        if (phases) {
+            files.add("csv/phases.csv");
+        }
+        assertEquals(files, ReportFiles.of(Example.findings(trace)).keySet());
     }
 
-    @Test
-    void sameFindingsSameBytes() throws IOException {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void sameFindingsSameBytes(Path trace) throws IOException {
         assertEquals(
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))),
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))));
+                ReportFiles.of(Example.findings(trace)), ReportFiles.of(Example.findings(trace)));
     }
 
     @Test
@@ -89,42 +117,39 @@ class ReportFilesTest {
         }
     }
 
-    @Test
-    void metricsKeepToTheirSchema() throws IOException {
-        for (Path trace : traces(OWN)) {
-            assertEquals(
-                    Set.of(),
-                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
-                    trace.toString());
-        }
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("allTraces")
+    void metricsKeepToTheirSchema(Path trace) throws IOException {
+        assertEquals(Set.of(), Set.copyOf(schema().validate(metrics(Example.findings(trace)))));
     }
 
-    @Test
-    void metricsOfRealGpuTracesKeepToTheirSchema() throws IOException {
-        for (Path trace : traces(SharedData.at("kineto/hta"))) {
-            assertEquals(
-                    Set.of(),
-                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
-                    trace.toString());
+    static Stream<Path> allTraces() throws IOException {
+        List<Path> traces = new ArrayList<>(traces(OWN));
+        for (var program : Programs.all().entrySet()) {
+            Path file = folder.resolve(program.getKey().replace(' ', '_') + ".json.gz");
+            traces.add(program.getValue().writtenTo(file));
         }
+        Optional<Path> real = SharedData.ifHere("kineto/hta");
+        if (real.isPresent()) {
+            traces.addAll(traces(real.get()));
+        }
+        return traces.stream();
     }
 
-    @Test
-    void metricsWithTimingsAndPredictionKeepToTheirSchema() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void metricsWithTimingsAndPredictionKeepToTheirSchema(Path trace) throws IOException {
+        var findings = Example.findings(trace, Optional.of(timings()), Optional.of(prediction()));
         JsonNode metrics = metrics(findings);
         assertEquals(Set.of(), Set.copyOf(schema().validate(metrics)));
         assertEquals(50, metrics.at("/timings/tokens_per_second").asDouble());
         assertTrue(metrics.at("/prediction/parts/1/below_bound").asBoolean());
     }
 
-    @Test
-    void everyTableIsDescribed() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void everyTableIsDescribed(Path trace) throws IOException {
+        var findings = Example.findings(trace, Optional.of(timings()), Optional.of(prediction()));
         JsonNode described =
                 new JsonMapper()
                         .readTree(
@@ -147,11 +172,10 @@ class ReportFilesTest {
         assertEquals(expected, written);
     }
 
-    @Test
-    void everyFieldIsOfItsColumnsType() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void everyFieldIsOfItsColumnsType(Path trace) throws IOException {
+        var findings = Example.findings(trace, Optional.of(timings()), Optional.of(prediction()));
         JsonNode described =
                 new JsonMapper()
                         .readTree(
