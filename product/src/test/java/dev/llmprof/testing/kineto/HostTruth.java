@@ -175,7 +175,7 @@ final class HostTruth {
                                 .put("module", row.getKey().getFirst())
                                 .put("operator", row.getKey().getLast())
                                 .put("gpu_events", row.getValue()[0])
-                                .put("sum_ns", row.getValue()[1]));
+                                .put("gpu_sum_ns", row.getValue()[1]));
     }
 
     /// The innermost frame that is a module, past those that are functions.
