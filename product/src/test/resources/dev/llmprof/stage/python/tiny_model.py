@@ -2,6 +2,9 @@
 
 import torch
 
+# A forked child waits forever for the threads of OpenMP that its parent had started.
+torch.set_num_threads(1)
+
 
 class Cache:
     def __init__(self):
