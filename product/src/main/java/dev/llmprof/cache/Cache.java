@@ -48,6 +48,11 @@ public final class Cache {
         return home.chosen();
     }
 
+    /// Why nothing can be kept there, in a line for the user, if it is so.
+    public Optional<String> obstacle() {
+        return home.obstacle();
+    }
+
     /// The entry if it is there and as it was made.
     public Optional<Path> find(String kind, Key key) {
         return find(kind, key, Links.LISTED);

@@ -45,16 +45,30 @@ final class Home {
             Path folder = Files.createTempDirectory("llmprof-cache-");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> Scrap.delete(folder)));
             temporary = Optional.of(folder);
-            remarks.accept(
-                    "nothing can be kept in "
-                            + chosen
-                            + " ("
-                            + Reason.of(reason)
-                            + "); this run makes its own in "
-                            + folder
-                            + "; XDG_CACHE_HOME=DIR names another place");
+            remarks.accept(remark(reason, " in " + folder));
         }
         return claimed(temporary.get(), kind);
+    }
+
+    /// Why nothing can be kept, if it is so.
+    Optional<String> obstacle() {
+        try {
+            Owner.claim(chosen);
+            Files.delete(Files.createTempFile(chosen, Scrap.MAKING, ""));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(remark(e, ""));
+        }
+    }
+
+    private String remark(IOException reason, String where) {
+        return "nothing can be kept in "
+                + chosen
+                + " ("
+                + Reason.of(reason)
+                + "); this run makes its own"
+                + where
+                + "; XDG_CACHE_HOME=DIR names another place";
     }
 
     Optional<Path> temporary(String kind) {

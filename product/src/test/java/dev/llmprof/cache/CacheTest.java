@@ -213,6 +213,23 @@ class CacheTest {
     }
 
     @Test
+    void saysBeforehandThatNothingCanBeKept() throws IOException {
+        assertEquals(Optional.empty(), cache().obstacle());
+        Path root = home.resolve("llmprof");
+        Files.delete(root);
+        Files.writeString(root, "no folder");
+        assertEquals(
+                Optional.of(
+                        "nothing can be kept in "
+                                + root
+                                + " ("
+                                + root
+                                + " is no folder); this run makes its own;"
+                                + " XDG_CACHE_HOME=DIR names another place"),
+                cache().obstacle());
+    }
+
+    @Test
     void aMakerThatFailsLeavesNothing() throws IOException {
         Problem problem =
                 assertThrows(

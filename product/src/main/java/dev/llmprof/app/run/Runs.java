@@ -1,5 +1,6 @@
 package dev.llmprof.app.run;
 
+import dev.llmprof.cache.Cache;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.PlanPage;
@@ -111,6 +112,10 @@ public final class Runs {
             Machine machine,
             SystemProcesses processes) {
         console.say(RunHeader.of(directory, ready.binder(), ready.workload()));
+        if (ready.workload() instanceof Workload.Builtin) {
+            // The engine says so as well, but into its log.
+            Cache.of(environment, _ -> {}).obstacle().ifPresent(console::say);
+        }
         Map<String, String> tools = machine.tools();
         String version = Version.current().number();
         Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
