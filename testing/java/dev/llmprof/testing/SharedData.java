@@ -2,6 +2,7 @@ package dev.llmprof.testing;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 
 /// Captures and configurations that belong to others: read where they are, never committed. A test
@@ -17,6 +18,16 @@ public final class SharedData {
             throw new TestAbortedException("skipped: " + data + " is not here");
         }
         return data;
+    }
+
+    /// The same, where a test has data of its own as well: what is left out is said in the log.
+    public static Optional<Path> ifHere(String path) {
+        Path data = projectRoot().resolveSibling("shared").resolve("data").resolve(path);
+        if (Files.exists(data)) {
+            return Optional.of(data);
+        }
+        System.out.println("left out: shared/data/" + path + " is not here");
+        return Optional.empty();
     }
 
     /// Tests run in a module's directory, or in the root.

@@ -13,7 +13,9 @@ import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,35 @@ class LauncherTest {
     }
 
     @Test
+    void givesJavaACacheThatNobodyWroteToSinceItWasMade() throws IOException {
+        Path cache = Files.writeString(directory.resolve("l.aot"), "");
+        String option = "-XX:AOTCache=" + cache;
+        assertFalse(startWith(cache).contains(option), "nothing says that it is whole");
+        Files.writeString(directory.resolve("l.trained"), "");
+        assertTrue(startWith(cache).contains(option));
+        Files.setLastModifiedTime(cache, FileTime.from(Instant.now().plusSeconds(60)));
+        assertFalse(startWith(cache).contains(option), "somebody wrote to it");
+    }
+
+    @Test
+    void leavesNoHalfACacheWhereTrainingFails() throws IOException {
+        String half =
+                """
+                for word; do case $word in -XX:AOTCacheOutput=*) echo half >"${word#*=}" ;; esac; done
+                case "$*" in *--version*) exit 1 ;; esac
+                """;
+        Path cache = Files.writeString(directory.resolve("l.aot"), "old");
+        Answer answer = launcher(Map.of(), cache, half, "train \"$1\"", List.of("/dev/null"));
+        assertEquals(0, exitCode(answer), answer.errors());
+        try (var files = Files.list(directory)) {
+            assertEquals(
+                    List.of("java", "l-analyze.aot", "l.aot", "l.trained"),
+                    files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+        assertEquals("half\n", Files.readString(cache));
+    }
+
+    @Test
     void takesTheFirstJdkThatIsNewEnough() throws IOException {
         Path old = jdk("old", "17.0.15");
         Path home = Files.createDirectory(directory.resolve("home"));
@@ -82,21 +113,48 @@ class LauncherTest {
     }
 
     private Answer start(Map<String, String> environment, List<String> words) throws IOException {
-        Path java = directory.resolve("java");
-        Files.writeString(java, "#!/bin/sh\necho \"$LC_CTYPE\"\nprintf '%s\\n' \"$@\"\n");
+        return start(environment, Path.of("/no.aot"), words);
+    }
+
+    private List<String> startWith(Path cache) throws IOException {
+        return start(Map.of(), cache, List.of("config")).output().lines().toList();
+    }
+
+    private Answer start(Map<String, String> environment, Path cache, List<String> words)
+            throws IOException {
+        String java = "echo \"$LC_CTYPE\"\nprintf '%s\\n' \"$@\"\n";
+        return launcher(environment, cache, java, "start \"$@\"", words);
+    }
+
+    /// One line of shell after the launchers' common part, with a script in Java's place.
+    private Answer launcher(
+            Map<String, String> environment,
+            Path cache,
+            String standIn,
+            String line,
+            List<String> words)
+            throws IOException {
+        Path java = Files.writeString(directory.resolve("java"), "#!/bin/sh\n" + standIn);
         assertTrue(java.toFile().setExecutable(true));
         String script =
                 """
-                java=$1 jar=/a.jar home=/home engine=/engine cache=/no.aot
+                java=$1 jar=/a.jar home=/home engine=/engine cache=$3 captures=/captures
                 . "$2"
-                shift 2
-                start "$@"
-                """;
+                shift 3
+                """
+                        + line;
         var launcher = ROOT.resolve("product/src/launcher/start").toString();
         return shell(
                 environment,
                 Stream.concat(
-                                Stream.of("sh", "-c", script, "sh", java.toString(), launcher),
+                                Stream.of(
+                                        "sh",
+                                        "-c",
+                                        script,
+                                        "sh",
+                                        java.toString(),
+                                        launcher,
+                                        cache.toString()),
                                 words.stream())
                         .toList());
     }
@@ -138,7 +196,7 @@ class LauncherTest {
         return home;
     }
 
-    private static int exitCode(Answer answer) {
+    static int exitCode(Answer answer) {
         return answer.ended() instanceof Ended.Exited(int code, _) ? code : -1;
     }
 }

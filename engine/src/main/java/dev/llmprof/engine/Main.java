@@ -87,24 +87,29 @@ public final class Main {
     }
 
     private static Path modelFolder(Settings settings, Cache cache) {
-        Optional<Path> path = settings.model().path();
-        if (path.isEmpty() && !settings.model().name().equals("tiny")) {
-            throw new Problem(
-                            "model " + settings.model().name() + " has no folder",
-                            "model.path",
-                            "model.path=DIR, a Hugging Face folder; or model=tiny")
-                    .found();
-        }
-        return path.orElseGet(() -> TinyModel.folder(cache, settings.model().seed()));
+        Settings.ModelChoice model = settings.model();
+        return model.path()
+                .or(() ->
+                        TinyModel.named(model.name()).map(tiny -> tiny.folder(cache, model.seed())))
+                .orElseThrow(() ->
+                        new Problem(
+                                        "model " + model.name() + " has no folder",
+                                        "model.path",
+                                        "model.path=DIR, a Hugging Face folder; or model=tiny")
+                                .found());
     }
 
     private static List<Path> files(Settings settings, Cache cache, Model model) {
         Dataset.Choice choice = settings.dataset();
         boolean text = model instanceof TextModel;
         if (choice.root().isEmpty()) {
+            int count = choice.syntheticPages();
+            long seed = choice.syntheticSeed();
             Path root =
-                    SyntheticPages.folder(cache, choice.syntheticPages(), choice.syntheticSeed());
-            String pattern = text ? "prompts/*.txt" : "images/*.png";
+                    text
+                            ? SyntheticPrompts.folder(cache, count, seed)
+                            : SyntheticPages.folder(cache, count, seed);
+            String pattern = text ? "*.txt" : "images/*.png";
             return Dataset.files(root, Optional.empty(), List.of(pattern));
         }
         List<String> patterns = text ? prompts(choice.patterns()) : choice.patterns();

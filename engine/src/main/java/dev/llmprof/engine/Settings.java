@@ -19,7 +19,7 @@ record Settings(
         Optional<Visualisation> visualisation,
         Path results) {
 
-    /// A folder, or the tiny model made from a seed.
+    /// A folder, or a tiny model made from a seed.
     record ModelChoice(
             String name,
             Optional<Path> path,

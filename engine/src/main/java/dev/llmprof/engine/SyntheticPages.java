@@ -9,13 +9,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /// A dataset made on the spot: pages of lines that look like text, in several sizes so that some
-/// are tiled, and prompts for models that read only text. No font is needed, no network.
+/// are tiled. No font is needed, no network.
 final class SyntheticPages {
     private static final int[][] SIZES = {{300, 420}, {480, 320}, {150, 120}, {420, 600}};
-    private static final String[] WORDS = {
-        "the", "page", "shows", "a", "table", "of", "results", "for", "each", "year", "and", "its",
-        "sum", "in", "the", "last", "column"
-    };
 
     private SyntheticPages() {}
 
@@ -27,13 +23,10 @@ final class SyntheticPages {
 
     private static void write(Path folder, int pages, SplittableRandom random) throws IOException {
         Path images = Files.createDirectories(folder.resolve("images"));
-        Path prompts = Files.createDirectories(folder.resolve("prompts"));
         for (int page = 0; page < pages; page++) {
             String name = String.format(Locale.ROOT, "page-%03d", page + 1);
             int[] size = SIZES[page % SIZES.length];
             Pictures.writePng(drawn(size[0], size[1], random), images.resolve(name + ".png"));
-            Files.writeString(
-                    prompts.resolve(name + ".txt"), text(12 + random.nextInt(24), random));
         }
     }
 
@@ -77,13 +70,5 @@ final class SyntheticPages {
             page.bytes()[at + 1] = 20;
             page.bytes()[at + 2] = 30;
         }
-    }
-
-    private static String text(int words, SplittableRandom random) {
-        var text = new StringBuilder();
-        for (int i = 0; i < words; i++) {
-            text.append(i == 0 ? "" : " ").append(WORDS[random.nextInt(WORDS.length)]);
-        }
-        return text.append('.').toString();
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Every tensor of a DeepSeek-OCR checkpoint with its shape, from `config.json`.
+/// Every tensor of a DeepSeek-OCR or Llama checkpoint with its shape, from `config.json`.
 final class TinyLayout {
     private static final int WINDOW = 14;
     private static final int PATCH = 16;
@@ -21,8 +21,10 @@ final class TinyLayout {
 
     static Map<String, long[]> of(JsonNode config) {
         var layout = new TinyLayout(config);
-        layout.sam();
-        layout.clip();
+        if (config.has("vision_config")) {
+            layout.sam();
+            layout.clip();
+        }
         layout.decoder();
         return layout.shapes;
     }
@@ -98,17 +100,23 @@ final class TinyLayout {
             String layer = "model.layers." + i + ".";
             shapes.put(layer + "input_layernorm.weight", new long[] {hidden});
             shapes.put(layer + "post_attention_layernorm.weight", new long[] {hidden});
-            for (String projection : new String[] {"q", "k", "v", "o"}) {
-                shapes.put(
-                        layer + "self_attn." + projection + "_proj.weight",
-                        new long[] {hidden, hidden});
-            }
-            if (i < config.path("first_k_dense_replace").asInt()) {
+            attention(layer + "self_attn.", hidden);
+            if (i < config.path("first_k_dense_replace").asInt(Integer.MAX_VALUE)) {
                 gated(layer + "mlp.", hidden, config.path("intermediate_size").asLong());
             } else {
                 experts(layer + "mlp.", hidden);
             }
         }
+    }
+
+    private void attention(String name, long hidden) {
+        long heads = config.path("num_attention_heads").asLong();
+        long size = config.path("head_dim").asLong(hidden / heads);
+        long keys = size * config.path("num_key_value_heads").asLong(heads);
+        shapes.put(name + "q_proj.weight", new long[] {heads * size, hidden});
+        shapes.put(name + "k_proj.weight", new long[] {keys, hidden});
+        shapes.put(name + "v_proj.weight", new long[] {keys, hidden});
+        shapes.put(name + "o_proj.weight", new long[] {hidden, heads * size});
     }
 
     private void experts(String name, long hidden) {

@@ -8,15 +8,28 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 
-/// The default model: DeepSeek-OCR's whole structure in small, weights from a seed, written once as
-/// a normal Hugging Face folder. The product counts the same `tiny.json` on paper.
-final class TinyModel {
-    private static final String CONFIG = "/dev/llmprof/model/tiny.json";
+/// Models with nothing to load: weights from a seed, written once as a normal Hugging Face folder.
+/// The product counts the same `NAME.json` on paper.
+enum TinyModel {
+    /// The default: DeepSeek-OCR's whole structure in small.
+    OCR("tiny"),
+    /// Llama in small.
+    TEXT("tiny_text");
 
-    private TinyModel() {}
+    private final String modelName;
 
-    static Path folder(Cache cache, long seed) {
+    TinyModel(String modelName) {
+        this.modelName = modelName;
+    }
+
+    static Optional<TinyModel> named(String name) {
+        return Arrays.stream(values()).filter(model -> model.modelName.equals(name)).findFirst();
+    }
+
+    Path folder(Cache cache, long seed) {
         return folder(cache, config(), seed);
     }
 
@@ -34,14 +47,15 @@ final class TinyModel {
                 folder.resolve("model-00001-of-000001.safetensors"));
     }
 
-    private static byte[] config() {
-        try (InputStream stream = Problem.class.getResourceAsStream(CONFIG)) {
+    private byte[] config() {
+        String resource = "/dev/llmprof/model/" + modelName + ".json";
+        try (InputStream stream = Problem.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new IllegalStateException(CONFIG + " is not in the product's jar");
+                throw new IllegalStateException(resource + " is not in the product's jar");
             }
             return stream.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("reading " + CONFIG, e);
+            throw new UncheckedIOException("reading " + resource, e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The tiny model's `tokenizer.json`: byte-level, one token a byte, and the special tokens that
+/// The tiny models' `tokenizer.json`: byte-level, one token a byte, and the special tokens that
 /// DeepSeek-OCR's prompts and answers use.
 final class TinyTokenizer {
     private static final List<String> FRONT =

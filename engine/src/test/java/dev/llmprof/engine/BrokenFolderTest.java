@@ -25,7 +25,7 @@ class BrokenFolderTest {
 
     @BeforeEach
     void makeAWholeOne() {
-        folder = TinyModel.folder(TestCache.in(cache), 3);
+        folder = TinyModel.OCR.folder(TestCache.in(cache), 3);
     }
 
     @Test

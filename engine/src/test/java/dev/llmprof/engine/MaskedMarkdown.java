@@ -19,7 +19,7 @@ final class MaskedMarkdown {
     /// What the machine and its tools are, and how many rows had no time at all.
     private static final Pattern MACHINE =
             Pattern.compile(
-                    "(?<=Ridges: ).*|[0-9,]+(?= (?:more rows|events))|\\((?:nsys|ncu|no GPU)[^)]*\\)"
+                    "(?<=Ridges: ).*|[0-9,]+(?= (?:more rows|events))|\\((?:found|nsys|ncu|no GPU)[^)]*\\)"
                             + "|(?<=largest batch |of )[0-9][0-9,.]*(?: [kMGT]B)?(?=[,;])|(?<=\\| )[0-9,]+(?= \\|$)");
 
     private static final Pattern SIZE = Pattern.compile("\\b[0-9][0-9,.]* [kMG]?B(?= \\|$)");

@@ -3,6 +3,7 @@ package dev.llmprof.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.testing.SeededCheckpoint;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,34 +11,73 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class OcrModelTest {
 
+    private static final List<String> SHARED =
+            List.of(
+                    "tiny-ocr-a/cases/gundam-2x1",
+                    "tiny-ocr-a/cases/gundam-2x3",
+                    "tiny-ocr-a/cases/gundam-small-no-tiles",
+                    "tiny-ocr-a/cases/tiny512-squash",
+                    "tiny-ocr-b/cases/base1024-pad",
+                    "tiny-ocr-b/cases/gundam-1x2",
+                    "tiny-ocr-b/cases/gundam-2x2");
+
+    @TempDir static Path made;
+
+    @BeforeAll
+    static void writeModels() throws IOException {
+        SeededCheckpoint.write("ocr-f32", made.resolve("ocr-f32"));
+        SeededCheckpoint.write("ocr-bf16", made.resolve("ocr-bf16"));
+    }
+
+    /// Pages for models of our own, and for those that were made elsewhere.
+    static List<Path> cases() {
+        return here(
+                List.of(
+                        "ocr-f32/cases/tiles-2x1",
+                        "ocr-f32/cases/tiles-2x3",
+                        "ocr-f32/cases/small-without-tiles",
+                        "ocr-f32/cases/squashed",
+                        "ocr-bf16/cases/padded",
+                        "ocr-bf16/cases/tiles-1x2",
+                        "ocr-bf16/cases/tiles-2x2"),
+                SHARED);
+    }
+
+    static List<Path> folders() {
+        return here(List.of("ocr-f32", "ocr-bf16"), List.of("tiny-ocr-a", "tiny-ocr-b"));
+    }
+
+    static List<Path> cases16() {
+        return here(List.of("ocr-bf16/cases/tiles-1x2"), List.of("tiny-ocr-b/cases/gundam-1x2"));
+    }
+
+    private static List<Path> here(List<String> own, List<String> shared) {
+        List<Path> paths = new ArrayList<>();
+        own.forEach(name -> paths.add(made.resolve(name)));
+        shared.forEach(name -> SharedData.ifHere("engine/" + name).ifPresent(paths::add));
+        return paths;
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "tiny-ocr-a/cases/gundam-2x1",
-                "tiny-ocr-a/cases/gundam-2x3",
-                "tiny-ocr-a/cases/gundam-small-no-tiles",
-                "tiny-ocr-a/cases/tiny512-squash",
-                "tiny-ocr-b/cases/base1024-pad",
-                "tiny-ocr-b/cases/gundam-1x2",
-                "tiny-ocr-b/cases/gundam-2x2"
-            })
-    void givesTheExpectedPixelsFeaturesLogitsAndTokens(String name)
+    @MethodSource("cases")
+    void givesTheExpectedPixelsFeaturesLogitsAndTokens(Path folder)
             throws IOException, NoSuchAlgorithmException {
-        Path folder = SharedData.at("engine/" + name);
         JsonNode expected = Expected.json(folder.resolve("expected.json"));
         OcrModel model = open(folder.resolve("../..").normalize(), expected, Precision.FP32);
-        Rgb page = ImageFile.read(folder.resolve("image.png"));
-        Model.Prepared.Page prepared = model.prepare(page, expected.path("prompt").asText());
+        Model.Prepared.Page prepared =
+                model.prepare(page(folder, expected), expected.path("prompt").asText());
         checkLayout(expected, prepared);
         checkPixels(expected.path("pixels"), prepared.views());
         try (var _ = new PointerScope()) {
@@ -52,16 +92,14 @@ class OcrModelTest {
         checkTokens(expected, folder, model, prepared);
     }
 
-    /// All-bf16 arithmetic is only loosely the same; the README gives the tolerance.
-    @Test
-    void computesInBf16Too() throws IOException {
-        Path folder = SharedData.at("engine/tiny-ocr-b/cases/gundam-1x2");
+    /// All-bf16 arithmetic is only loosely the same: every layer rounds to 8 bits.
+    @ParameterizedTest
+    @MethodSource("cases16")
+    void computesInBf16Too(Path folder) throws IOException {
         JsonNode expected = Expected.json(folder.resolve("expected.json"));
         OcrModel model = open(folder.resolve("../..").normalize(), expected, Precision.BF16);
         Model.Prepared.Page prepared =
-                model.prepare(
-                        ImageFile.read(folder.resolve("image.png")),
-                        expected.path("prompt").asText());
+                model.prepare(page(folder, expected), expected.path("prompt").asText());
         var limits = new Session.Limits(1, Sampler.Decoding.GREEDY, List.of());
         float[] logits = Expected.floats(folder.resolve("first_logits.bin"));
         new Session(model, Ranges.NONE, () -> false)
@@ -72,9 +110,8 @@ class OcrModelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tiny-ocr-a", "tiny-ocr-b"})
-    void encodesAndDecodesAsTheTokenizerFileSays(String name) throws IOException {
-        Path folder = SharedData.at("engine/" + name);
+    @MethodSource("folders")
+    void encodesAndDecodesAsTheTokenizerFileSays(Path folder) throws IOException {
         try (var tokenizer = Tokenizer.open(folder)) {
             for (JsonNode each : Expected.json(folder.resolve("tokenizer_cases.json"))) {
                 List<Long> ids = Expected.longs(each.path("ids"));
@@ -92,6 +129,22 @@ class OcrModelTest {
                         expected.path("crop_mode").asBoolean(),
                         expected.path("max_tiles").asInt());
         return (OcrModel) Model.open(folder, precision, new Device("cpu"), preprocess);
+    }
+
+    /// A stored picture, or the one that `seeded.py` draws.
+    private static Rgb page(Path folder, JsonNode expected) {
+        if (!expected.has("page")) {
+            return ImageFile.read(folder.resolve("image.png"));
+        }
+        int width = expected.at("/page/0").asInt();
+        int height = expected.at("/page/1").asInt();
+        byte[] bytes = new byte[3 * width * height];
+        for (int i = 0; i < bytes.length; i++) {
+            int x = i / 3 % width;
+            int y = i / 3 / width;
+            bytes[i] = (byte) (3 * x + 5 * y + 40 * (i % 3) + 97 * ((x / 13 + y / 9) % 3));
+        }
+        return new Rgb(width, height, bytes);
     }
 
     private static void checkLayout(JsonNode expected, Model.Prepared.Page prepared) {

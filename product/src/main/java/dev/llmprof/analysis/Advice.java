@@ -1,10 +1,20 @@
 package dev.llmprof.analysis;
 
+import java.util.Locale;
+
 /// Something to try, resting on numbers of this run. Sealed, so that every report has words for it.
 public sealed interface Advice {
 
     /// The part of the run's time it is about, from 0 to 1.
     double share();
+
+    /// `host_wait` for [HostWait].
+    default String kind() {
+        return getClass()
+                .getSimpleName()
+                .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+                .toLowerCase(Locale.ROOT);
+    }
 
     /// The GPU ran dry because launches came late.
     record HostWait(String stream, long nanos, long gaps, double share) implements Advice {}

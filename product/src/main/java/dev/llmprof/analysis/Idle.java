@@ -18,5 +18,13 @@ public record Idle(List<Stream> streams) {
             long otherNanos,
             long hostWaits,
             long kernelWaits,
-            long others) {}
+            long others) {
+        public String device() {
+            return lane.device();
+        }
+
+        public String stream() {
+            return lane.stream();
+        }
+    }
 }

@@ -37,6 +37,14 @@ public record TraceAnalysis(
         GraphLaunches graphLaunches,
         KeyAverages keyAverages) {
 
+    public long events() {
+        return reading.events();
+    }
+
+    public long unreadable() {
+        return reading.broken();
+    }
+
     /// Does every level divide the same GPU time?
     public Conservation conservation() {
         return Conservation.of(categories, operators, attribution, modules, phases);

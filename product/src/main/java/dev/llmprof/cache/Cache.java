@@ -1,5 +1,6 @@
 package dev.llmprof.cache;
 
+import dev.llmprof.cache.Contents.Links;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,9 +50,13 @@ public final class Cache {
 
     /// The entry if it is there and as it was made.
     public Optional<Path> find(String kind, Key key) {
-        Optional<Path> lasting = lasting(kind).flatMap(folder -> whole(folder, key));
+        return find(kind, key, Links.LISTED);
+    }
+
+    private Optional<Path> find(String kind, Key key, Links links) {
+        Optional<Path> lasting = lasting(kind).flatMap(folder -> whole(folder, key, links));
         lasting.ifPresent(entry -> Scrap.touch(entry, Instant.now()));
-        return lasting.or(() -> home.temporary(kind).flatMap(folder -> whole(folder, key)));
+        return lasting.or(() -> home.temporary(kind).flatMap(folder -> whole(folder, key, links)));
     }
 
     /// The entry, made now if it must be.
@@ -81,9 +86,10 @@ public final class Cache {
     }
 
     /// An entry that knows its own path, so that it can only be made where it stays. Who comes
-    /// second waits; the list of its files, written last, says that it is whole.
+    /// second waits; the list of its files, written last, says that it is whole. `bytes` is the
+    /// room it takes.
     public Path inPlace(String kind, Key key, long bytes, Maker maker) {
-        Optional<Path> found = find(kind, key);
+        Optional<Path> found = find(kind, key, Links.LEFT_OUT);
         if (found.isPresent()) {
             return found.get();
         }
@@ -91,11 +97,11 @@ public final class Cache {
             Path folder = roomy(kind, bytes);
             try (Lock _ = Lock.of(folder)) {
                 Path entry = folder.resolve(key.name());
-                if (!Contents.whole(entry, key)) {
+                if (!Contents.whole(entry, key, Links.LEFT_OUT)) {
                     Scrap.remove(entry);
                     Files.createDirectory(entry, Owner.onlyOurs());
                     maker.make(entry);
-                    Contents.write(entry, key);
+                    Contents.write(entry, key, Links.LEFT_OUT);
                 }
                 return entry;
             }
@@ -183,7 +189,7 @@ public final class Cache {
         Path entry = folder.resolve(key.name());
         Path fresh = fresh(folder, key, maker);
         try (Lock _ = Lock.of(folder)) {
-            if (Contents.whole(entry, key)) {
+            if (Contents.whole(entry, key, Links.LISTED)) {
                 // Another run was quicker.
                 Scrap.delete(fresh);
             } else {
@@ -197,7 +203,7 @@ public final class Cache {
         Path fresh = Files.createTempDirectory(folder, Scrap.MAKING);
         try {
             maker.make(fresh);
-            Contents.write(fresh, key);
+            Contents.write(fresh, key, Links.LISTED);
             return fresh;
         } catch (IOException | RuntimeException e) {
             Scrap.delete(fresh);
@@ -223,8 +229,9 @@ public final class Cache {
         }
     }
 
-    private static Optional<Path> whole(Path folder, Key key) {
-        return Optional.of(folder.resolve(key.name())).filter(entry -> Contents.whole(entry, key));
+    private static Optional<Path> whole(Path folder, Key key, Links links) {
+        return Optional.of(folder.resolve(key.name()))
+                .filter(entry -> Contents.whole(entry, key, links));
     }
 
     private static Path swept(Path folder) {

@@ -25,30 +25,39 @@ final class Contents {
 
     private Contents() {}
 
-    static void write(Path folder, Key key) throws IOException {
-        Files.write(folder.resolve(FILE), lines(folder, key));
+    /// Whether links are content, or what a loader makes anew each time to point where it found
+    /// something on this machine.
+    enum Links {
+        LISTED,
+        LEFT_OUT
+    }
+
+    static void write(Path folder, Key key, Links links) throws IOException {
+        Files.write(folder.resolve(FILE), lines(folder, key, links));
     }
 
     /// Ours alone, made for this key, and every file as it was made. Whatever keeps us from looking
     /// is a reason not to use it.
-    static boolean whole(Path folder, Key key) {
+    static boolean whole(Path folder, Key key, Links links) {
         try {
             return Owner.alone(folder)
                     && Files.isRegularFile(folder.resolve(FILE), LinkOption.NOFOLLOW_LINKS)
-                    && Files.readAllLines(folder.resolve(FILE)).equals(lines(folder, key));
+                    && Files.readAllLines(folder.resolve(FILE)).equals(lines(folder, key, links));
         } catch (IOException _) {
             return false;
         }
     }
 
-    private static List<String> lines(Path folder, Key key) throws IOException {
+    private static List<String> lines(Path folder, Key key, Links links) throws IOException {
         List<Path> files = new ArrayList<>();
         Files.walkFileTree(
                 folder,
                 new SimpleFileVisitor<>() {
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                        files.add(file);
+                        if (links == Links.LISTED || !attributes.isSymbolicLink()) {
+                            files.add(file);
+                        }
                         return FileVisitResult.CONTINUE;
                     }
                 });

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// What is no longer wanted: broken entries, halves that a killed run left, entries long unused.
@@ -23,12 +25,12 @@ final class Scrap {
 
     private Scrap() {}
 
-    /// Out of the way at once, so that nobody sees half of it go.
+    /// Out of the way at once, so that nobody sees half of it go. It stays in its folder: one that
+    /// was closed to all can only be renamed.
     static void remove(Path entry) throws IOException {
         if (Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
-            Path folder = entry.toAbsolutePath().getParent();
-            Path aside = Files.createTempDirectory(folder, ASIDE);
-            Files.move(entry, aside.resolve("entry"));
+            Path aside = entry.resolveSibling(ASIDE + UUID.randomUUID());
+            Files.move(entry, aside, StandardCopyOption.ATOMIC_MOVE);
             delete(aside);
         }
     }

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -16,6 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Turns words into a command's run and every way it can end into an exit code.
 public final class Front {
     private static final String WRAPPED = "--";
+    private static final String COMPLETION = "completion";
 
     private Front() {}
 
@@ -30,7 +33,8 @@ public final class Front {
     }
 
     private static int execute(
-            List<String> words, Map<String, Supplier<Object>> commands, Console console) {
+            List<String> given, Map<String, Supplier<Object>> commands, Console console) {
+        List<String> words = asOption(given, commands.keySet());
         List<String> own = new ArrayList<>(words);
         var line = new CommandLine(new Root());
         Optional<Supplier<Object>> named =
@@ -47,10 +51,24 @@ public final class Front {
             }
         } else {
             commands.forEach((name, maker) -> line.addSubcommand(name, maker.get()));
-            line.addSubcommand("completion", new CompletionCommand(console));
+            line.addSubcommand(COMPLETION, new CompletionCommand(console));
         }
         configure(line, console);
         return line.execute(own.toArray(String[]::new));
+    }
+
+    /// `llmprof help COMMAND` is what `llmprof COMMAND --help` is; a name that is no command's is
+    /// left for the complaint.
+    private static List<String> asOption(List<String> words, Set<String> commands) {
+        if (words.isEmpty() || !words.getFirst().equals("help")) {
+            return words;
+        }
+        List<String> asked = words.subList(1, words.size());
+        boolean known =
+                asked.isEmpty()
+                        || commands.contains(asked.getFirst())
+                        || asked.getFirst().equals(COMPLETION);
+        return known ? Stream.concat(asked.stream(), Stream.of("--help")).toList() : asked;
     }
 
     private static void configure(CommandLine line, Console console) {

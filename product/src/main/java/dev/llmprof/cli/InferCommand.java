@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         header = "Run the built-in workload: a model over a dataset, with NVTX ranges.",
         description = {
             "Loads a Hugging Face folder (Llama, Qwen2, Qwen3, Mistral, Mixtral, DeepSeek-OCR), or makes",
-            "the tiny default model, and answers every item of the dataset. Warms up first, records one",
+            "a tiny model itself, and answers every item of the dataset. Warms up first, records one",
             "item with the PyTorch profiler (pipeline.torch_profiler.enable=false leaves that out), then",
             "runs the others on the clock. The ranges prefill and decode, and sam, clip and projector",
             "inside prefill, are there for nsys and ncu. Ctrl-C stops after the token at hand and keeps",
@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  llmprof infer",
+            "  llmprof infer model=tiny_text",
             "  llmprof infer model=llama model.path=models/Qwen3-0.6B infer.max_new_tokens=64",
             "  llmprof infer infer.do_sample=true infer.temperature=0.7 +infer.seed=7",
             "  llmprof infer model=deepseek_ocr dataset=omnidocbench"

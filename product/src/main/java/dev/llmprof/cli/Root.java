@@ -3,7 +3,6 @@ package dev.llmprof.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -54,6 +53,6 @@ public final class Root implements Runnable {
             spec.commandLine().getOut().println(Version.current());
             return;
         }
-        throw new ParameterException(spec.commandLine(), "no command was given");
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  llmprof run",
+            "  llmprof run model=tiny_text",
             "  llmprof run -- python infer.py",
             "  llmprof run pipeline.nsys.enable=true pipeline.nsys.gating_nvtx=false -- ./a",
             "  llmprof run --dry-run pipeline.ncu.enable=true -- ./a",

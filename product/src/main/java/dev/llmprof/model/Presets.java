@@ -12,19 +12,24 @@ import java.util.stream.Stream;
 
 /// Well-known models by name, for those who have no config.json at hand.
 public final class Presets {
-    /// The built-in workload's own model.
-    private static final String TINY = "tiny";
+    /// The built-in workload's own models.
+    private static final List<String> OWN = List.of("tiny", "tiny_text");
 
     private Presets() {}
 
     public static List<String> names() {
-        return Stream.concat(Stream.of(TINY), Lazy.TEXTS.keySet().stream()).toList();
+        return Stream.concat(OWN.stream(), Lazy.TEXTS.keySet().stream()).toList();
+    }
+
+    /// Whether the built-in workload makes this model itself, and nobody else has it.
+    public static boolean own(String name) {
+        return OWN.contains(name);
     }
 
     public static Optional<Model> find(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
-        if (wanted.equals(TINY)) {
-            return Optional.of(read(TINY, ResourceText.all("tiny.json")));
+        if (own(wanted)) {
+            return Optional.of(read(wanted, ResourceText.all(wanted + ".json")));
         }
         return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
     }

@@ -3,9 +3,9 @@ package dev.llmprof.report;
 import dev.llmprof.analysis.Advice;
 
 /// Words for each [Advice]: what was found, the number behind it, what to try.
-record AdviceWords(String finding, String evidence, String suggestion) {
+public record AdviceWords(String finding, String evidence, String suggestion) {
 
-    static AdviceWords of(Advice advice) {
+    public static AdviceWords of(Advice advice) {
         return switch (advice) {
             case Advice.HostWait it -> TraceAdvice.hostWait(it);
             case Advice.LaunchGaps it -> TraceAdvice.launchGaps(it);

@@ -29,7 +29,7 @@ public final class Csv {
     }
 
     private static String field(String text) {
-        boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return quote ? '"' + text.replace("\"", "\"\"") + '"' : text;
+        boolean quote = text.chars().anyMatch(c -> c == ',' || c == '"' || c < ' ');
+        return quote ? '"' + text.replace('\0', ' ').replace("\"", "\"\"") + '"' : text;
     }
 }

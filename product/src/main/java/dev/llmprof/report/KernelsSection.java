@@ -4,8 +4,8 @@ import dev.llmprof.analysis.CategoryBreakdown;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.KernelBreakdown;
 import dev.llmprof.analysis.MemoryBreakdown;
-import dev.llmprof.analysis.Spread;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.table.GpuTables;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,41 +71,20 @@ final class KernelsSection {
     }
 
     static Block.Grid table(KernelBreakdown kernels, int limit) {
-        List<List<Cell>> rows =
-                kernels.rows().stream()
-                        .limit(limit)
-                        .map(row -> row(row, kernels.totalNanos()))
-                        .toList();
-        return new Block.Grid(
+        return GpuTables.KERNELS.grid(
                 "Kernels by total time",
-                List.of(
-                        Block.Column.words("kernel"),
-                        Block.Column.words("kind"),
-                        Block.Column.number("share").meaning("of the kernel time"),
-                        Block.Column.number("total"),
-                        Block.Column.number("calls"),
-                        Block.Column.number("mean"),
-                        Block.Column.number("median"),
-                        Block.Column.number("p95"),
-                        Block.Column.number("min"),
-                        Block.Column.number("max")),
-                rows,
-                kernels.rows().size() - rows.size());
-    }
-
-    private static List<Cell> row(KernelBreakdown.Row row, long total) {
-        Spread spread = row.spread();
-        return List.of(
-                Cell.name(row.name()),
-                Cell.text(row.category().label()),
-                Cell.share((double) spread.totalNanos() / total),
-                Cell.nanos(spread.totalNanos()),
-                Cell.count(spread.count()),
-                Cell.nanos(spread.averageNanos()),
-                Cell.nanos(spread.medianNanos()),
-                Cell.nanos(spread.p95Nanos()),
-                Cell.nanos(spread.minNanos()),
-                Cell.nanos(spread.maxNanos()));
+                GpuTables.kernels(kernels),
+                limit,
+                "name",
+                "category",
+                "share",
+                "total_ns",
+                "count",
+                "mean_ns",
+                "median_ns",
+                "p95_ns",
+                "min_ns",
+                "max_ns");
     }
 
     private static Block.Grid copies(MemoryBreakdown copies, MemoryBreakdown sets) {

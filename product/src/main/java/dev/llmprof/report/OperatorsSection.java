@@ -4,6 +4,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.ModuleBreakdown;
 import dev.llmprof.analysis.OperatorBreakdown;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.table.HostTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -119,30 +120,16 @@ final class OperatorsSection {
         if (modules.rows().isEmpty()) {
             return;
         }
-        List<List<Cell>> rows =
-                modules.rows().stream()
-                        .limit(limit)
-                        .map(row ->
-                                List.of(
-                                        Cell.name(row.module()),
-                                        Cell.name(row.operator()),
-                                        Cell.share(
-                                                (double) row.nanos()
-                                                        / Math.max(1, modules.gpuNanos())),
-                                        Cell.nanos(row.nanos()),
-                                        Cell.count(row.gpuEvents())))
-                        .toList();
         blocks.add(new Block.Heading("By module"));
         blocks.add(
-                new Block.Grid(
+                HostTables.MODULES.grid(
                         "GPU time by PyTorch module class and operator",
-                        List.of(
-                                Block.Column.words("module"),
-                                Block.Column.words("operator"),
-                                Block.Column.number("share").meaning("of all GPU time"),
-                                Block.Column.number("GPU time"),
-                                Block.Column.number("GPU events")),
-                        rows,
-                        modules.rows().size() - rows.size()));
+                        HostTables.modules(modules),
+                        limit,
+                        "module",
+                        "operator",
+                        "share",
+                        "gpu_sum_ns",
+                        "gpu_events"));
     }
 }

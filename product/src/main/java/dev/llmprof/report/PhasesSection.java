@@ -25,6 +25,7 @@ final class PhasesSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(table(findings));
+        blocks.addAll(words(findings));
         blocks.add(chart(parts));
         Optional<Capture> capture = findings.main();
         capture.map(c -> c.analysis().phases())
@@ -33,8 +34,13 @@ final class PhasesSection {
         return new Section("phases", "Phases", blocks);
     }
 
-    private static List<Phases.Part> parts(Findings findings) {
+    static List<Phases.Part> parts(Findings findings) {
         return findings.main().map(c -> c.analysis().phases().parts()).orElse(List.of());
+    }
+
+    /// What the phases of the table are, where they have known names.
+    static List<Block> words(Findings findings) {
+        return PhaseWords.lines(parts(findings)).stream().<Block>map(Block.Paragraph::new).toList();
     }
 
     static Block.Grid table(Findings findings) {

@@ -1,10 +1,11 @@
 package dev.llmprof.report;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.analysis.OperatorJoin;
 import dev.llmprof.analysis.PhaseOperator;
 import dev.llmprof.analysis.Prediction;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.PredictionTables;
+import dev.llmprof.report.table.TableJson;
 import java.util.Locale;
 
 /// The prediction's part of `metrics.json`, with the model's operators beside those that ran.
@@ -13,65 +14,53 @@ final class PredictionJson {
 
     private PredictionJson() {}
 
-    static void write(ObjectNode node, Prediction prediction) {
-        node.put("model", prediction.model());
-        node.put("hardware", prediction.hardware());
-        node.put("convention", prediction.convention());
-        node.put("peak", prediction.peakName());
-        node.put("peak_flops_per_second", prediction.peakFlopsPerSecond());
-        node.put("bandwidth_bytes_per_second", prediction.bytesPerSecond());
-        ObjectNode peaks = node.putObject("peaks_flops_per_second");
-        prediction.peaks().forEach(peaks::put);
-        node.put("requests", prediction.requests());
-        ArrayNode parts = node.putArray("parts");
-        prediction.parts().forEach(part -> part(parts.addObject(), part));
-        ArrayNode joins = node.putArray("model_operators");
-        prediction.joins().forEach(join -> join(joins.addObject(), join));
+    /// The fields of the object that `out` is in.
+    static void write(JsonOut out, Prediction prediction) {
+        out.put("model", prediction.model());
+        out.put("hardware", prediction.hardware());
+        out.put("convention", prediction.convention());
+        out.put("peak", prediction.peakName());
+        out.put("peak_flops_per_second", prediction.peakFlopsPerSecond());
+        out.put("bandwidth_bytes_per_second", prediction.bytesPerSecond());
+        out.object("peaks_flops_per_second", () -> prediction.peaks().forEach(out::put));
+        out.put("requests", prediction.requests());
+        TableJson.rows(out, "parts", PredictionTables.PARTS, prediction.parts());
+        out.rows("model_operators", prediction.joins(), join -> join(out, join));
     }
 
-    private static void part(ObjectNode row, Prediction.Part part) {
-        row.put("phase", part.phase());
-        row.put("operators", part.operators());
-        row.put("flops", part.flops());
-        row.put("bytes", part.bytes());
-        row.put("bound", part.bound().name().toLowerCase(Locale.ROOT));
-        row.put("bound_ns", part.boundNanos());
-        part.measuredNanos()
-                .ifPresent(measured -> {
-                    row.put("measured_ns", measured);
-                    row.put("excess_ns", part.excessNanos());
-                    row.put("below_bound", part.impossible());
-                });
+    private static void join(JsonOut out, OperatorJoin join) {
+        out.put("phase", join.phase());
+        out.put("requests", join.requests());
+        out.put("time_of", join.onGpu() ? "gpu" : "host");
+        out.put("measured_ns", join.measuredNanos());
+        out.put("explained_share", join.coverage());
+        out.put("rest_ns", join.restNanos());
+        out.rows("rows", join.rows(), row -> row(out, row));
+        out.rows(
+                "largest_unexplained",
+                join.rest().stream().limit(UNEXPLAINED).toList(),
+                each -> unexplained(out, join, each));
     }
 
-    private static void join(ObjectNode node, OperatorJoin join) {
-        node.put("phase", join.phase());
-        node.put("requests", join.requests());
-        node.put("time_of", join.onGpu() ? "gpu" : "host");
-        node.put("measured_ns", join.measuredNanos());
-        node.put("explained_share", join.coverage());
-        node.put("rest_ns", join.restNanos());
-        ArrayNode rows = node.putArray("rows");
-        for (OperatorJoin.Row each : join.rows()) {
-            ObjectNode row = rows.addObject();
-            each.names().forEach(row.putArray("model_operators")::add);
-            row.put("class", each.kind().label());
-            row.put("match", each.match().name().toLowerCase(Locale.ROOT));
-            ArrayNode ran = row.putArray("framework_operators");
-            each.ran().stream().map(PhaseOperator::name).distinct().forEach(ran::add);
-            row.put("flops", each.flops());
-            row.put("bytes", each.bytes());
-            row.put("bound_ns", each.boundNanos());
-            row.put("measured_ns", each.measuredNanos());
-        }
-        ArrayNode rest = node.putArray("largest_unexplained");
-        for (PhaseOperator each : join.rest().stream().limit(UNEXPLAINED).toList()) {
-            ObjectNode row = rest.addObject();
-            row.put("operator", each.name());
-            row.put("input_shapes", each.shapes());
-            row.put("module", each.module());
-            row.put("calls", each.calls());
-            row.put("measured_ns", join.onGpu() ? each.deviceNanos() : each.hostNanos());
-        }
+    /// Sums over all requests of the trace, so that rows and rest add up.
+    private static void row(JsonOut out, OperatorJoin.Row row) {
+        out.texts("model_operators", row.names());
+        out.put("class", row.kind().label());
+        out.put("match", row.match().name().toLowerCase(Locale.ROOT));
+        out.texts(
+                "framework_operators",
+                row.ran().stream().map(PhaseOperator::name).distinct().toList());
+        out.put("flops", row.flops());
+        out.put("bytes", row.bytes());
+        out.put("bound_ns", row.boundNanos());
+        out.put("measured_ns", row.measuredNanos());
+    }
+
+    private static void unexplained(JsonOut out, OperatorJoin join, PhaseOperator each) {
+        out.put("operator", each.name());
+        out.put("input_shapes", each.shapes());
+        out.put("module", each.module());
+        out.put("calls", each.calls());
+        out.put("measured_ns", join.onGpu() ? each.deviceNanos() : each.hostNanos());
     }
 }

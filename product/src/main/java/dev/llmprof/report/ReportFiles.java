@@ -11,7 +11,7 @@ public final class ReportFiles {
     private ReportFiles() {}
 
     public static SortedMap<String, String> of(Findings findings) {
-        SortedMap<String, String> files = new TreeMap<>(TableFiles.of(findings));
+        SortedMap<String, String> files = new TreeMap<>();
         files.put("report.html", Html.page(Reports.page(findings)));
         files.put("report.md", Markdown.text(Reports.markdown(findings)));
         files.put("kernels.md", Markdown.text(ReferenceTables.kernels(findings)));

@@ -68,9 +68,7 @@ public final class StakeholderSummary {
     }
 
     private static Section stages(Findings findings) {
-        List<Phases.Part> parts =
-                findings.main().map(c -> c.analysis().phases().parts()).orElse(List.of());
-        if (parts.isEmpty()) {
+        if (PhasesSection.parts(findings).isEmpty()) {
             return Missing.section(
                     "stages",
                     "Per-Stage Timings",
@@ -79,6 +77,7 @@ public final class StakeholderSummary {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(PhasesSection.table(findings));
+        blocks.addAll(PhasesSection.words(findings));
         findings.timings()
                 .filter(timings -> timings.requests().stream().anyMatch(r -> r.visionNanos() > 0))
                 .ifPresent(timings -> blocks.add(vision(timings)));

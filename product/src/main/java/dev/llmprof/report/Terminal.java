@@ -1,12 +1,14 @@
 package dev.llmprof.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
 /// Blocks as plain lines for a terminal of a given width.
 public final class Terminal {
     private static final int GAP = 3;
+    private static final int NARROW_GAP = 2;
 
     private Terminal() {}
 
@@ -77,14 +79,16 @@ public final class Terminal {
         List<List<String>> rows = new ArrayList<>();
         rows.add(grid.columns().stream().map(Block.Column::title).toList());
         grid.rows().forEach(row -> rows.add(row.stream().map(c -> clean(c.shown())).toList()));
-        int[] widths = widths(rows, width);
+        int[] widths = naturalWidths(rows);
+        int gap = total(widths, GAP) <= width ? GAP : NARROW_GAP;
+        shrink(widths, total(widths, gap) - width);
         var out = new StringJoiner("\n");
         for (List<String> row : rows) {
             var line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 boolean number = grid.columns().get(i).kind() == Block.Kind.NUMBER;
                 String text = clipped(row.get(i), widths[i]);
-                line.append(i == 0 ? "" : " ".repeat(GAP));
+                line.append(i == 0 ? "" : " ".repeat(gap));
                 line.append(number ? right(text, widths[i]) : left(text, widths[i]));
             }
             out.add(line.toString().stripTrailing());
@@ -92,22 +96,27 @@ public final class Terminal {
         return out.toString();
     }
 
-    /// Natural widths; what does not fit is taken from the widest column.
-    private static int[] widths(List<List<String>> rows, int width) {
+    private static int[] naturalWidths(List<List<String>> rows) {
         int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], columns(row.get(i)));
             }
         }
-        int total = GAP * (widths.length - 1);
+        return widths;
+    }
+
+    private static int total(int[] widths, int gap) {
+        return Arrays.stream(widths).sum() + gap * (widths.length - 1);
+    }
+
+    /// What does not fit is taken from the widest column.
+    private static void shrink(int[] widths, int tooMany) {
         int widest = 0;
         for (int i = 0; i < widths.length; i++) {
-            total += widths[i];
             widest = widths[i] > widths[widest] ? i : widest;
         }
-        widths[widest] = Math.max(12, widths[widest] - Math.max(0, total - width));
-        return widths;
+        widths[widest] = Math.max(12, widths[widest] - Math.max(0, tooMany));
     }
 
     private static String wrapped(String text, int width) {

@@ -30,9 +30,10 @@ public final class TerminalSummary {
         if (!known.isEmpty()) {
             blocks.add(new Block.Cards(known));
         }
-        if (findings.main().map(c -> !c.analysis().phases().parts().isEmpty()).orElse(false)) {
+        if (!PhasesSection.parts(findings).isEmpty()) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(PhasesSection.brief(findings));
+            blocks.addAll(PhasesSection.words(findings));
         }
         findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));
         advice(blocks, findings.advice());

@@ -25,7 +25,7 @@ public record EngineSettings(
     public static final String RESULTS = "results.json";
     public static final String TRACE = "trace.json.gz";
 
-    /// A Hugging Face folder; without one, the tiny model made from the seed.
+    /// A Hugging Face folder; without one, a tiny model made from the seed.
     public record Model(
             String name,
             Optional<Path> path,
@@ -35,7 +35,7 @@ public record EngineSettings(
             int imageSize,
             boolean cropMode) {}
 
-    /// Files below a root; without one, pages made on the spot.
+    /// Files below a root; without one, pages or prompts made on the spot.
     public record Dataset(
             Optional<Path> root,
             Optional<Path> filelist,

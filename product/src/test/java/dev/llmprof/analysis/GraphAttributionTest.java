@@ -3,94 +3,100 @@ package dev.llmprof.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.analysis.GraphEvidence.Call;
 import dev.llmprof.analysis.GraphEvidence.Capture;
 import dev.llmprof.analysis.GraphEvidence.Origin;
 import dev.llmprof.analysis.GraphEvidence.Replay;
 import dev.llmprof.table.LongColumn;
 import dev.llmprof.testing.SharedData;
-import dev.llmprof.trace.KinetoFiles;
+import dev.llmprof.testing.kineto.Served;
 import dev.llmprof.trace.NsysSqlite;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class GraphAttributionTest {
     @TempDir Path directory;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"vllm_decode_full", "sglang_decode"})
-    void givesEachReplayedKernelOfARealDecodeItsOperatorAndModule(String name)
-            throws IOException, GeneralSecurityException {
-        Path data = SharedData.at("kineto");
-        JsonNode expected =
-                new ObjectMapper()
-                        .readTree(
-                                data.resolve("expected/graph_attribution_" + name + ".json")
-                                        .toFile());
-        GraphEvidence replay = evidence(data.resolve(expected.path("replay_trace").asText()));
-        GraphEvidence capture = evidence(data.resolve(expected.path("capture_trace").asText()));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("decodes")
+    void givesEachReplayedKernelItsOperatorAndModule(String name, Decode decode) {
         GraphAttribution found =
-                GraphAttributions.of(replay, List.of(capture, replay)).orElseThrow();
+                GraphAttributions.of(decode.replay(), List.of(decode.capture(), decode.replay()))
+                        .orElseThrow();
         assertEquals("positional", found.method());
         assertEquals(1.0, found.confidence());
-        assertEquals(expected.path("replayed_sum_ns").asLong(), found.sumNanos());
+        assertEquals(decode.sumNanos(), found.sumNanos());
         assertEquals(found.sumNanos(), found.attributedNanos());
-        List<String> wanted = new ArrayList<>();
-        for (JsonNode event : expected.path("sequence")) {
-            wanted.add(event.path("op").asText() + " in " + event.path("module").asText(""));
-        }
         assertEquals(
-                wanted,
+                decode.sequence(),
                 found.sequence().stream()
                         .map(event -> event.operator() + " in " + event.module())
                         .toList());
-        assertEquals(expected.path("sequence_sha256").asText(), sha256(found.sequence()));
-        List<String> rows = new ArrayList<>();
-        for (JsonNode row : expected.path("by_op_and_module")) {
-            rows.add(
-                    row.path("op").asText()
-                            + row.path("module").asText()
-                            + row.path("gpu_events")
-                            + row.path("sum_ns"));
-        }
         assertEquals(
-                rows,
+                decode.kernelsSha256(),
+                Decode.sha256(
+                        found.sequence().stream()
+                                .map(event -> event.kernel() + "\t" + event.operator())
+                                .toList()));
+        assertEquals(
+                decode.rows(),
                 found.rows().stream()
                         .map(row ->
                                 row.operator() + row.module() + row.gpuEvents() + row.sumNanos())
                         .toList());
     }
 
-    @Test
-    void withoutACaptureARealDecodeIsSplitByItsLayers() throws IOException {
-        Path replay =
-                SharedData.at(
-                        "kineto/tracelens/inference_sglang_decode_sglang_Qwen3-8B_decode.json.gz");
-        GraphEvidence evidence = evidence(replay);
-        LayerPattern.Run run = LayerPattern.longestRun(evidence.replays().getFirst().kernels());
-        assertEquals(36, run.repeats() + (run.repeats() == 35 ? 1 : 0));
+    static Stream<Arguments> decodes() throws IOException {
+        List<Arguments> decodes = new ArrayList<>();
+        decodes.add(Arguments.of("our vllm", Decode.of(Served.vllm())));
+        decodes.add(Arguments.of("our sglang", Decode.of(Served.sglang())));
+        Optional<Path> data = SharedData.ifHere("kineto");
+        if (data.isPresent()) {
+            for (String name : List.of("vllm_decode_full", "sglang_decode")) {
+                decodes.add(Arguments.of(name, Decode.recorded(data.get(), name)));
+            }
+        }
+        return decodes.stream();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("replays")
+    void withoutACaptureADecodeIsSplitByItsLayers(
+            String name, GraphEvidence evidence, int repeats, long sumNanos) {
+        assertEquals(
+                repeats,
+                LayerPattern.longestRun(evidence.replays().getFirst().kernels()).repeats());
         GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
         assertEquals("layer pattern", found.method());
         assertTrue(found.confidence() < 0.5);
         assertEquals(
-                9_656_404, found.rows().stream().mapToLong(GraphAttribution.Row::sumNanos).sum());
+                sumNanos, found.rows().stream().mapToLong(GraphAttribution.Row::sumNanos).sum());
+    }
+
+    static Stream<Arguments> replays() throws IOException {
+        Decode ours = Decode.of(Served.sglang());
+        List<Arguments> replays = new ArrayList<>();
+        replays.add(Arguments.of("our sglang", ours.replay(), 6, ours.sumNanos()));
+        Optional<Path> real =
+                SharedData.ifHere(
+                        "kineto/tracelens/inference_sglang_decode_sglang_Qwen3-8B_decode.json.gz");
+        if (real.isPresent()) {
+            replays.add(Arguments.of("sglang", Decode.evidence(real.get()), 36, 9_656_404L));
+        }
+        return replays.stream();
     }
 
     @Test
@@ -161,7 +167,7 @@ class GraphAttributionTest {
                 {"ph":"X","cat":"kernel","name":"a","pid":0,"tid":7,"ts":4,"dur":1,"args":{"correlation":5,"graph node id":31}},
                 {"ph":"X","cat":"kernel","name":"b","pid":0,"tid":8,"ts":5,"dur":1,"args":{"correlation":5,"graph node id":30}}]}
                 """);
-        Replay replay = evidence(file).replays().getFirst();
+        Replay replay = Decode.evidence(file).replays().getFirst();
         assertEquals(List.of("a", "b"), replay.kernels());
         assertEquals(List.of(31L, 30L), replay.nodes());
     }
@@ -221,21 +227,6 @@ class GraphAttributionTest {
                 new LayerPattern.Run(1, 3, 3),
                 LayerPattern.longestRun(
                         List.of("e", "a", "b", "c", "a", "b", "c", "a", "b", "c", "h")));
-    }
-
-    private static String sha256(List<GraphAttribution.Event> sequence)
-            throws GeneralSecurityException {
-        String lines =
-                sequence.stream()
-                        .map(event -> event.kernel() + "\t" + event.operator())
-                        .collect(Collectors.joining("\n"));
-        byte[] digest =
-                MessageDigest.getInstance("SHA-256").digest(lines.getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(digest);
-    }
-
-    private static GraphEvidence evidence(Path file) throws IOException {
-        return TraceAnalyses.study(KinetoFiles.read(file, _ -> {})).graphs();
     }
 
     private static Call call(String kernel, String operator) {

@@ -2,47 +2,56 @@ package dev.llmprof.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.testing.SharedData;
 import dev.llmprof.trace.NsysSqlite;
 import dev.llmprof.trace.Trace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RangeProjectionTest {
+    @TempDir static Path directory;
+
     @ParameterizedTest
-    @CsvSource({
-        "gindachen-nsys-ai/h100_2gpu_1s, 3242",
-        "gindachen-nsys-ai/mfu_2gpu_before, 9621",
-    })
-    void projectsAsNsysDoes(String name, int rows) throws IOException {
-        Trace trace = NsysSqlite.read(SharedData.at("nsight/" + name + ".sqlite"));
+    @MethodSource("projections")
+    void projectsAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
+        Trace trace = NsysSqlite.read(sqlite);
         RangeProjection projection =
                 RangeProjections.of(trace.gpu(), trace.host(), Containment.AS_NSYS_2022);
-        List<List<String>> expected =
-                NsysCsvRows.read(SharedData.at("nsight/" + name + ".nsys-nvtxgpuproj.csv"));
         List<List<String>> actual = NsysCells.of(projection, trace.host());
         assertEquals(expected.getFirst(), actual.getFirst());
         same(ordered(expected), ordered(actual));
-        assertEquals(rows, projection.size());
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "gindachen-nsys-ai/h100_2gpu_1s, 2677",
-        "gindachen-nsys-ai/mfu_2gpu_before, 8487",
-    })
-    void sumsKernelsByRangeAsNsysDoes(String name, int rows) throws IOException {
-        Trace trace = NsysSqlite.read(SharedData.at("nsight/" + name + ".sqlite"));
-        List<List<String>> expected =
-                NsysCsvRows.read(SharedData.at("nsight/" + name + ".nsys-nvtxkernsum.csv"));
+    @MethodSource("kernelsByRange")
+    void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
+        Trace trace = NsysSqlite.read(sqlite);
         List<List<String>> actual = NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
         assertEquals(expected.getFirst(), actual.getFirst());
         same(expected, actual);
-        assertEquals(rows, actual.size() - 1);
+    }
+
+    static Stream<Arguments> projections() {
+        return tables("nvtxgpuproj");
+    }
+
+    static Stream<Arguments> kernelsByRange() {
+        return tables("nvtxkernsum");
+    }
+
+    private static Stream<Arguments> tables(String report) {
+        return Stream.of(
+                        RecordedTables.own(directory.resolve(report), report),
+                        RecordedTables.shared("gindachen-nsys-ai/h100_2gpu_1s", report),
+                        RecordedTables.shared("gindachen-nsys-ai/mfu_2gpu_before", report))
+                .flatMap(tables -> tables);
     }
 
     private static void same(List<List<String>> expected, List<List<String>> actual) {

@@ -10,7 +10,7 @@ import dev.llmprof.model.Format;
 import dev.llmprof.model.Model;
 import dev.llmprof.model.ModelConfig;
 import dev.llmprof.model.Precision;
-import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.SeededCheckpoint;
 import dev.llmprof.trace.WorkloadResults;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ class RunUtilisationTest {
 
     @Test
     void visionStagesStandBesideTheDecodersPartOfPrefill() throws IOException {
-        Path config = SharedData.at("engine/tiny-ocr-a/config.json");
+        Path config = SeededCheckpoint.MODELS.resolve("ocr-f32/config.json");
 
         RunUtilisation used =
                 utilisation(

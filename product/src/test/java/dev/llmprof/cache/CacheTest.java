@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.llmprof.cache.Contents.Links;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -92,6 +93,12 @@ class CacheTest {
                         entry.resolve("a/b.txt"), entry.resolveSibling("elsewhere"));
             }
         },
+        LINK_ADDED {
+            @Override
+            void to(Path entry) throws IOException {
+                Files.createSymbolicLink(entry.resolve("a/c.txt"), Path.of("b.txt"));
+            }
+        },
         LIST_GONE {
             @Override
             void to(Path entry) throws IOException {
@@ -101,7 +108,7 @@ class CacheTest {
         LIST_OF_ANOTHER_KEY {
             @Override
             void to(Path entry) throws IOException {
-                Contents.write(entry, Key.of().with("name", "else").key());
+                Contents.write(entry, Key.of().with("name", "else").key(), Links.LISTED);
             }
         },
         LIST_UNREADABLE_AS_TEXT {
@@ -200,7 +207,7 @@ class CacheTest {
                                 + " ("
                                 + home.resolve("llmprof")
                                 + " is no folder); this run makes its own in "
-                                + entry.getParent().getParent()
+                                + entry.resolve("../..").normalize()
                                 + "; XDG_CACHE_HOME=DIR names another place"),
                 remarks);
     }
@@ -239,7 +246,7 @@ class CacheTest {
                                 folder -> {
                                     make(folder);
                                     Files.writeString(folder().resolve("a/first.txt"), "");
-                                    Contents.write(folder(KIND), KEY);
+                                    Contents.write(folder(KIND), KEY, Links.LISTED);
                                 });
         assertTrue(Files.exists(entry.resolve("a/first.txt")));
         assertEquals(List.of(KEY.name()), names());
@@ -249,7 +256,7 @@ class CacheTest {
     void sweepsHalvesOfYesterdayAndEntriesOfLastMonth() throws IOException {
         Path entry = folder();
         age(entry, 29);
-        Path things = entry.getParent();
+        Path things = entry.resolveSibling("");
         Path old = Files.createDirectory(things.resolve(".making-old"));
         Files.writeString(old.resolve("half"), "");
         age(old, 2);
@@ -293,6 +300,9 @@ class CacheTest {
         Path entry = inPlace(10);
         assertEquals(entry, inPlace(10));
         assertEquals(1, made.get());
+        Damage.LINK_ADDED.to(entry);
+        assertEquals(entry, inPlace(10));
+        assertEquals(1, made.get(), "loaders make links as they need them");
         Damage.BYTE_CHANGED.to(entry);
         assertEquals(entry, inPlace(10));
         assertEquals(2, made.get());

@@ -59,7 +59,7 @@ class KeyTest {
         String outer = name(Outer.class);
         Code.of(outer, name -> read(files, name));
         var before = Code.of(outer, name -> Optional.ofNullable(files.get(name)));
-        byte[] inner = files.get(name(Inner.class)).clone();
+        byte[] inner = files.getOrDefault(name(Inner.class), new byte[0]).clone();
         inner[inner.length - 1] ^= 1;
         files.put(name(Inner.class), inner);
         var after = Code.of(outer, name -> Optional.ofNullable(files.get(name)));

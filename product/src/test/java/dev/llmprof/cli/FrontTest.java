@@ -97,6 +97,29 @@ class FrontTest {
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("--fail-with"));
     }
 
+    @Test
+    void noWordAtAllAndHelpShowTheHelp() {
+        assertEquals(0, run("--help"));
+        String help = out.toString(StandardCharsets.UTF_8);
+        for (String[] words : new String[][] {{}, {"help"}}) {
+            out.reset();
+            assertEquals(0, run(words));
+            assertEquals(help, out.toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void helpWithACommandShowsThatCommandsHelp() {
+        assertEquals(0, run("help", "echo"));
+        assertTrue(
+                out.toString(StandardCharsets.UTF_8).startsWith("Usage: llmprof echo "),
+                out.toString(StandardCharsets.UTF_8));
+        assertEquals(2, run("help", "ehco"));
+        assertTrue(
+                err.toString(StandardCharsets.UTF_8).contains("did you mean echo?"),
+                err.toString(StandardCharsets.UTF_8));
+    }
+
     private int run(String... words) {
         var console =
                 new Console(

@@ -10,6 +10,7 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.config.source.DefaultsItem.Choice;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.yaml.YamlWriter;
+import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,14 +40,13 @@ class TreeCorpusTest {
                     "only_overrides-004",
                     "only_overrides-030");
 
-    private static final Path SHARED = Path.of("../../shared/data/hydra/trees/seed_conf");
-
     @TestFactory
     Stream<DynamicTest> everyTreeComposesAsRecorded() {
         return cases("compose", TreeCorpusTest::check);
     }
 
-    /// All recorded cases of a mode; the reference project's own tree only where it is at hand.
+    /// All recorded cases of a mode; the reference project's own tree only where it is at hand, and
+    /// MountedTreeTest shows the same on a tree of ours.
     static Stream<DynamicTest> cases(String mode, BiConsumer<Path, JsonNode> check) {
         return trees().stream()
                 .flatMap(tree ->
@@ -66,9 +66,7 @@ class TreeCorpusTest {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        if (Files.isDirectory(SHARED)) {
-            trees.add(SHARED.toAbsolutePath().normalize());
-        }
+        SharedData.ifHere("hydra/trees/seed_conf").ifPresent(trees::add);
         return trees;
     }
 

@@ -3,6 +3,8 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.testing.SeededCheckpoint;
+import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -15,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// DeepSeek-OCR against its published count and FLOPs measured on the vendor's own code.
+/// DeepSeek-OCR against its published count and FLOPs that torch counted.
 class DeepSeekOcrTest {
     private static final Counting TORCH = Counting.of(Precision.BF16).with(Convention.TORCH);
 
@@ -98,71 +100,47 @@ class DeepSeekOcrTest {
         assertEquals(3.334e9, eight, 0.001e9);
     }
 
+    /// Counted on a plain PyTorch model of the same sizes, and on the vendor's code where that is
+    /// at hand.
     @Test
-    void meetsEveryFlopCountMeasuredOnTheVendorsCode() throws IOException {
-        int met = 0;
-        Path sweeps = ModelFixtures.shared("deepseek-ocr-rtx5090/reports/sweep");
-        try (Stream<Path> runs = Files.list(sweeps)) {
-            for (Path run : runs.toList()) {
-                met += meets(run.resolve("e2e_decode/e2e_decode_sweep.json"), "decode");
-                met +=
-                        meets(
-                                run.resolve("e2e_vision_prefill/e2e_vision_prefill_sweep.json"),
-                                "prefill");
-                met += meets(run.resolve("vision_crops/vision_sweep.json"), "vision");
+    void meetsEveryFlopCountOfTorch() throws IOException {
+        for (String line : Files.readAllLines(SeededCheckpoint.MODELS.resolve("ocr-flops.txt"))) {
+            String[] cells = line.split(" ", -1);
+            if (!cells[0].equals("#")) {
+                int size = Integer.parseInt(cells[1]);
+                assertEquals(Double.parseDouble(cells[2]), counted(cells[0], size), 0.5, line);
             }
         }
-        assertTrue(met >= 60, met + " vendor values");
-    }
-
-    @SuppressWarnings("unchecked")
-    private static int meets(Path sweep, String kind) throws IOException {
-        int met = 0;
-        ModelConfig file = ModelConfig.parse(Files.readAllBytes(sweep), sweep.toString());
-        for (Object point : file.list("points")) {
-            var row = new ModelConfig((Map<String, Object>) point, sweep.toString());
-            Optional<Double> measured = vendor(row, kind);
-            if (measured.isPresent()) {
-                double counted = counted(row, kind);
-                assertEquals(measured.get() * 1e12, counted, counted * 1e-9, sweep + " " + point);
-                met++;
-            }
+        Optional<Path> sweeps = SharedData.ifHere("deepseek-ocr-rtx5090/reports/sweep");
+        if (sweeps.isPresent()) {
+            int met =
+                    VendorFlops.points(
+                            sweeps.get(), DeepSeekOcrTest::seeing, DeepSeekOcrTest::text);
+            assertTrue(met >= 60, met + " vendor values");
         }
-        return met;
     }
 
-    private static Optional<Double> vendor(ModelConfig row, String kind) {
-        return kind.equals("vision")
-                ? row.inner("stage_costs")
-                        .flatMap(costs -> costs.inner("vision_vendor"))
-                        .flatMap(cost -> cost.number("flops_tflops"))
-                : row.inner(kind).flatMap(cost -> cost.number("vendor_tflops"));
-    }
-
-    private static double counted(ModelConfig row, String kind) {
-        Model model = model();
-        int crops = whole(row, "height_crop_num") * whole(row, "width_crop_num");
-        List<View> views = List.of(new View(1024, 1), new View(640, crops));
-        OcrVision vision = (OcrVision) model.vision().orElseThrow();
-        double seeing =
-                vision.stages().stream()
-                        .map(stage -> new Phase(stage, 1, vision.operators(stage, views)))
-                        .mapToDouble(phase -> Costs.of(phase, TORCH).tensorFlops())
-                        .sum();
-        int context = kind.equals("vision") ? 0 : whole(row, "context_len");
+    private static double counted(String kind, int size) {
         return switch (kind) {
-            case "vision" -> seeing;
-            case "prefill" -> seeing + text(model.decoder(), Work.prefill(1, context));
-            default -> text(model.decoder(), Work.decode(1, context, whole(row, "decode_steps")));
+            case "vision" -> seeing(size);
+            case "prefill" -> text(Work.prefill(1, size));
+            case "decode" -> text(Work.decode(1, size, 1));
+            default -> throw new IllegalArgumentException(kind);
         };
     }
 
-    private static double text(Decoder decoder, Work work) {
-        return Costs.of(phase(decoder, work, Convention.TORCH), TORCH).tensorFlops();
+    /// A page of 1024 and its tiles.
+    private static double seeing(int tiles) {
+        List<View> views = List.of(new View(1024, 1), new View(640, tiles));
+        OcrVision vision = (OcrVision) model().vision().orElseThrow();
+        return vision.stages().stream()
+                .map(stage -> new Phase(stage, 1, vision.operators(stage, views)))
+                .mapToDouble(phase -> Costs.of(phase, TORCH).tensorFlops())
+                .sum();
     }
 
-    private static int whole(ModelConfig row, String key) {
-        return (int) row.need(key, key);
+    private static double text(Work work) {
+        return Costs.of(phase(model().decoder(), work, Convention.TORCH), TORCH).tensorFlops();
     }
 
     private static Phase phase(Decoder decoder, Work work, Convention convention) {
@@ -185,6 +163,6 @@ class DeepSeekOcrTest {
     }
 
     private static Model model() {
-        return ModelFixtures.shared("DeepSeek-OCR", "config.json");
+        return Presets.find("deepseek-ocr").orElseThrow();
     }
 }

@@ -3,61 +3,47 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Every model whose count is known, from its config.json alone.
+/// Every model whose count is known, from its sizes alone.
 class FactsTest {
 
     @Test
-    void countsEveryKnownModelToTheParameter() throws IOException {
+    void countsEveryKnownModelToTheParameter() {
         List<String> differences = new ArrayList<>();
-        int compared = 0;
-        for (String line : Files.readAllLines(ModelFixtures.shared("hf-configs/facts.csv"))) {
-            // The first five columns hold no commas.
-            String[] cells = line.split(",", -1);
-            if (cells[0].equals("model") || cells[1].isEmpty()) {
-                continue;
-            }
-            String expected = cells[1] + " " + cells[2] + " " + cells[4];
-            String counted =
-                    counted(ModelFixtures.shared("hf-configs/" + cells[0] + "/config.json"));
-            compared++;
-            if (!expected.equals(counted)) {
-                differences.add(cells[0] + ": " + counted + " for " + expected);
+        List<PublishedModel> models = PublishedModel.all();
+        for (PublishedModel each : models) {
+            String counted = counted(each.model());
+            if (!each.known().equals(counted)) {
+                differences.add(each.name() + ": " + counted + " for " + each.known());
             }
         }
         assertEquals(List.of(), differences);
-        assertTrue(compared > 50, compared + " models");
+        assertTrue(models.size() > 50, models.size() + " models");
     }
 
     /// Rows whose published count differs say by how much; our own output must name that number.
     @Test
-    void explainsEveryPublishedCountThatIsLarger() throws IOException {
+    void explainsEveryPublishedCountThatIsLarger() {
         List<String> unexplained = new ArrayList<>();
-        for (String line : Files.readAllLines(ModelFixtures.shared("hf-configs/facts.csv"))) {
-            String[] cells = line.split(",", -1);
-            boolean adjusted = line.endsWith("exact-after-explained-adjustment");
-            // The vision parts of DeepSeek-OCR are counted, so nothing is left to explain.
-            if (adjusted && !cells[0].equals("DeepSeek-OCR")) {
-                long more = Long.parseLong(cells[6]);
-                Model model = ModelFixtures.shared(cells[0], "config.json");
-                boolean named =
-                        CountVariants.of(model).stream().anyMatch(v -> v.parameters() == more);
-                if (!named) {
-                    unexplained.add(cells[0] + " " + more + " " + CountVariants.of(model));
+        int larger = 0;
+        for (PublishedModel each : PublishedModel.all()) {
+            if (each.surplus().isPresent()) {
+                long more = each.surplus().getAsLong();
+                List<CountVariants.Variant> variants = CountVariants.of(each.model());
+                larger++;
+                if (variants.stream().noneMatch(variant -> variant.parameters() == more)) {
+                    unexplained.add(each.name() + " " + more + " " + variants);
                 }
             }
         }
         assertEquals(List.of(), unexplained);
+        assertTrue(larger >= 5, larger + " larger counts");
     }
 
-    private static String counted(Path file) {
-        Model model = ModelFixtures.read(file);
+    private static String counted(Model model) {
         Parameters parameters = Parameters.of(model, Precision.BF16);
         long kept = (long) new KvCache(model.decoder(), Format.BF16).bytesPerToken();
         return parameters.total() + " " + parameters.active() + " " + kept;

@@ -128,8 +128,17 @@ class FamiliesTest {
         assertEquals(7_063_427_072L, parameters(llava).total());
         Vision eyes = ModelFixtures.of(llava).vision().orElseThrow();
         assertEquals(576, eyes.promptTokens(new Images(1, 336, 336, "")));
-        Model medgemma = ModelFixtures.shared("medgemma-27b-it", "config.json");
-        assertEquals(27_432_406_640L, Parameters.of(medgemma, Precision.BF16).total());
+        String medgemma =
+                """
+                {"model_type": "gemma3", "mm_tokens_per_image": 256,
+                 "text_config": {"model_type": "gemma3_text", "hidden_size": 5376, "head_dim": 128,
+                  "intermediate_size": 21504, "num_attention_heads": 32, "num_hidden_layers": 62,
+                  "num_key_value_heads": 16, "vocab_size": 262208},
+                 "vision_config": {"model_type": "siglip_vision_model", "hidden_size": 1152,
+                  "image_size": 896, "intermediate_size": 4304, "num_attention_heads": 16,
+                  "num_hidden_layers": 27, "patch_size": 14, "vision_use_head": false}}\
+                """;
+        assertEquals(27_432_406_640L, parameters(medgemma).total());
     }
 
     @Test

@@ -17,6 +17,18 @@ class FlopsFactsTest {
             {"model_type": "baichuan", "hidden_size": 4096, "num_hidden_layers": 32,
              "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 64000}\
             """;
+    private static final String LLAMA_2_7B =
+            """
+            {"model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
+             "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 32000}\
+            """;
+    // Its key gives twice the width of the feed-forward network.
+    private static final String QWEN_7B =
+            """
+            {"model_type": "qwen", "hidden_size": 4096, "num_hidden_layers": 32,
+             "num_attention_heads": 32, "intermediate_size": 22016, "kv_channels": 128,
+             "vocab_size": 151936}\
+            """;
     private static final String CHATGLM2_6B =
             """
             {"model_type": "chatglm", "add_qkv_bias": true, "ffn_hidden_size": 13696,
@@ -32,9 +44,8 @@ class FlopsFactsTest {
 
     @Test
     void countsWhatCalflopsPrints() {
-        assertEquals(
-                850.00, calflopsGiga(ModelFixtures.shared("Llama-2-7B", "config.json")), 0.005);
-        assertEquals(912.88, calflopsGiga(ModelFixtures.shared("Qwen-7B", "config.json")), 0.005);
+        assertEquals(850.00, calflopsGiga(ModelFixtures.of(LLAMA_2_7B)), 0.005);
+        assertEquals(912.88, calflopsGiga(ModelFixtures.of(QWEN_7B)), 0.005);
         assertEquals(768.8, calflopsGiga(ModelFixtures.of(CHATGLM2_6B)), 0.05);
         assertEquals(866.78, calflopsGiga(ModelFixtures.of(BAICHUAN_7B)), 0.005);
     }
@@ -58,9 +69,8 @@ class FlopsFactsTest {
 
     @Test
     void countsWhatFvcorePrintsForDeepSeekOcr() {
-        var vision =
-                (OcrVision)
-                        ModelFixtures.shared("DeepSeek-OCR", "config.json").vision().orElseThrow();
+        Model model = Presets.find("deepseek-ocr").orElseThrow();
+        var vision = (OcrVision) model.vision().orElseThrow();
         assertEquals(571.9228416, giga(vision, "sam", new View(640, 4)), 1e-6);
         assertEquals(77.675877, giga(vision, "clip", new View(1024, 1)), 1e-6);
         assertEquals(10.737418, giga(vision, "projector", new View(4096, 1)), 1e-6);

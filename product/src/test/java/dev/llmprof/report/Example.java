@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/// Findings of real traces.
+/// Findings of traces.
 final class Example {
+    /// A real one of others, of an H100.
+    static final String QWEN = "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
 
     private Example() {}
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.testing.Golden;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,32 @@ class FormatsTest {
         List<Block> blocks =
                 Samples.everything().sections().stream().flatMap(s -> s.blocks().stream()).toList();
         Golden.check("everything.txt", Terminal.text(blocks, 80) + "\n");
+    }
+
+    @Test
+    void columnsMoveTogetherBeforeAWordIsCut() {
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.number("time"),
+                                Block.Column.words("hottest")),
+                        List.of(
+                                List.of(
+                                        Cell.text("decode"),
+                                        Cell.nanos(8_120_000),
+                                        Cell.text("aten::addmv_ 51.2 %"))));
+        List<Block> blocks = List.of(grid);
+        assertEquals(
+                "phase       time   hottest\ndecode   8.12 ms   aten::addmv_ 51.2 %",
+                Terminal.text(blocks, 38));
+        assertEquals(
+                "phase      time  hottest\ndecode  8.12 ms  aten::addmv_ 51.2 %",
+                Terminal.text(blocks, 37));
+        assertEquals(
+                "phase      time  hottest\ndecode  8.12 ms  aten::addmv_ 51.…",
+                Terminal.text(blocks, 34));
     }
 
     @Test

@@ -6,16 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Dialect;
+import dev.llmprof.testing.kineto.Programs;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The page in a real Chromium.
 @TestInstance(Lifecycle.PER_CLASS)
@@ -176,21 +183,34 @@ class HtmlIT {
         }
     }
 
-    @Test
-    void theReportOfAnH100TraceLoadsDrawsAndZooms() throws Exception {
-        Path trace = SharedData.at("kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz");
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void theReportOfATraceLoadsDrawsAndZooms(String name, Path trace, String charts)
+            throws Exception {
         String html = Html.page(Reports.page(Example.findings(trace)));
-        Path file = Files.writeString(folder.resolve("h100.html"), html);
-        try (var second = browser("h100")) {
+        Path file = Files.writeString(folder.resolve(name + ".html"), html);
+        try (var second = browser(name)) {
             second.open(file);
             assertEquals(
-                    "4", second.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
+                    charts,
+                    second.ask("document.querySelectorAll('.plot svg, .plot canvas').length"));
             String chart = "llmprofCharts.of(document.querySelector('.timeline .plot'))";
             second.ask(chart + ".dispatchAction({type:'dataZoom', start:50, end:51})");
             assertEquals("50", second.ask(chart + ".getOption().dataZoom[0].start"));
             assertEquals(List.of(), second.complaints());
             assertEquals(List.of(file.toUri().toString()), second.requests());
         }
+    }
+
+    /// With the charts of each: one more where phases were marked.
+    Stream<Arguments> gpuTraces() throws IOException {
+        Path ours = folder.resolve("llama.json.gz");
+        return Stream.concat(
+                Stream.of(
+                        Arguments.of(
+                                "llama", Programs.eagerLlama(Dialect.CUDA).writtenTo(ours), "5")),
+                SharedData.ifHere(Example.QWEN).stream()
+                        .map(trace -> Arguments.of("h100", trace, "4")));
     }
 
     private void click(String selector) throws Exception {

@@ -15,7 +15,7 @@ import dev.llmprof.analysis.NcuKernels;
 import dev.llmprof.analysis.NcuLongRow;
 import dev.llmprof.analysis.NcuRegion;
 import dev.llmprof.analysis.Provenance;
-import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NcuRun;
 import dev.llmprof.trace.NcuDirectory;
 import dev.llmprof.trace.NsysKernelSummary;
 import java.io.IOException;
@@ -26,35 +26,67 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Twenty kernels of DeepSeek-OCR on an RTX 5090: times from nsys, counters from ncu.
+/// Times from nsys, counters from ncu: of a run we made up, and where it is of twenty kernels of
+/// DeepSeek-OCR on an RTX 5090.
 class NcuFilesTest {
-    private static final String RUN = "deepseek-ocr-rtx5090/reports/20251107-dsocr";
+    private static final NcuRun OWN = ProfiledRun.OWN;
 
-    @Test
-    void rooflinesAreInBytesAndSeconds() throws IOException {
-        List<String> lines = files().getOrDefault("metrics_summary.csv", "").lines().toList();
-        assertEquals(21, lines.size());
-        assertRoofline(lines.get(3), 380.62, 5.4444e13);
-        assertRoofline(lines.get(5), 716.15, 1.1209e14);
-        assertRoofline(lines.get(9), 96.47, 6.3408e13);
-        assertRoofline(lines.get(13), 70.79, 3.2451e13);
-        assertRoofline(lines.get(16), 717.59, 1.1342e14);
+    @TempDir static Path directory;
+
+    static Stream<ProfiledRun> runs() throws IOException {
+        return ProfiledRun.all(directory);
     }
 
-    private static void assertRoofline(String line, double intensity, double flops) {
-        String[] cells = cells(line);
-        assertEquals(intensity, Double.parseDouble(cells[23]), .005);
-        assertEquals(1, Double.parseDouble(cells[24]) / flops, 1e-4);
+    @ParameterizedTest
+    @MethodSource("runs")
+    void rooflinesAreInBytesAndSeconds(ProfiledRun run) throws IOException {
+        List<String> lines = files(run).getOrDefault("metrics_summary.csv", "").lines().toList();
+        assertEquals(run.profiled() + 1, lines.size());
+        for (List<Double> expected : run.rooflines()) {
+            String[] cells = cells(lines.get(expected.getFirst().intValue()));
+            assertEquals(expected.get(1), Double.parseDouble(cells[23]), .005);
+            assertEquals(1, Double.parseDouble(cells[24]) / expected.get(2), 1e-4);
+        }
     }
 
     @Test
-    void theThirteenMetricsAreThoseOfTheReferenceForEveryKernel() throws IOException {
-        List<String> ours = files().getOrDefault("metrics_summary.csv", "").lines().toList();
+    void theSummaryHasTheMetricsThatWereDescribed() throws IOException {
+        ProfiledRun own = runs().findFirst().orElseThrow();
+        List<String> lines = files(own).getOrDefault("metrics_summary.csv", "").lines().toList();
+        assertEquals(
+                "kernel_id,kernel_name,display_name,grid_size,block_size,device,cc,process,process_id,sm_throughput_pct,dram_throughput_pct,mem_throughput_pct,l1tex_throughput_pct,l2_throughput_pct,duration_us,mem_busy_pct,max_bandwidth_pct,memory_throughput_gbs,l1tex_hit_rate_pct,l2_hit_rate_pct,achieved_occupancy_pct,theoretical_occupancy_pct,classification,roofline_ai_flops_per_byte,roofline_flops_per_s,limiter,sm_against_dram,launches",
+                lines.getFirst());
+        assertEquals(
+                "kernel_0003_flash,\"void flash_fwd<128, 64>(Params)\",\"flash_fwd<128, 64>\",\"(16, 32, 7)\",\"(128, 1, 1)\",0,8.9,python3.12,4711,41.5,8.25,61.75,49.25,61.75,31.6,61.75,60.9,113.84,0.53,95.4,24.5,25",
+                lines.get(3).replaceFirst(",memory_bound,.*", ""));
+        List<String> keys =
+                List.of(
+                        "sm dram memory l1 l2 nanos busy bandwidth rate l1hit l2hit achieved possible"
+                                .split(" "));
+        for (int row = 1; row < lines.size(); row++) {
+            for (int at = 0; at < keys.size(); at++) {
+                String key = keys.get(at);
+                double unit = key.equals("nanos") ? 1e3 : key.equals("rate") ? 1e9 : 1;
+                double expected = OWN.launches().get(row - 1).number(key) / unit;
+                double actual = Double.parseDouble(cells(lines.get(row))[9 + at]);
+                assertEquals(expected, actual, 1e-9 * Math.max(1, expected), row + " " + key);
+            }
+        }
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource
+    void theThirteenMetricsAreThoseOfTheReferenceForEveryKernel(ProfiledRun run)
+            throws IOException {
+        List<String> ours = files(run).getOrDefault("metrics_summary.csv", "").lines().toList();
         List<String> theirs =
-                Files.readAllLines(
-                        SharedData.at(RUN).resolve("ncu-v2/analysis/metrics_summary.csv"));
+                Files.readAllLines(run.folders().resolve("analysis/metrics_summary.csv"));
         List<String> columns = List.of(cells(theirs.getFirst())).subList(9, 22);
         assertEquals(
                 List.of(cells(theirs.getFirst())), List.of(cells(ours.getFirst())).subList(0, 25));
@@ -70,13 +102,20 @@ class NcuFilesTest {
         assertEquals(21, theirs.size());
     }
 
+    static Stream<ProfiledRun> theThirteenMetricsAreThoseOfTheReferenceForEveryKernel()
+            throws IOException {
+        return runs().skip(1);
+    }
+
     private static String[] cells(String line) {
         return line.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
     }
 
-    @Test
-    void theKernelReportJoinsSharesWithCountersInTheReferencesSections() throws IOException {
-        String report = Markdown.text(KernelReport.of(findings()).orElseThrow());
+    @ParameterizedTest
+    @MethodSource("runs")
+    void theKernelReportJoinsSharesWithCountersInTheReferencesSections(ProfiledRun run)
+            throws IOException {
+        String report = Markdown.text(KernelReport.of(findings(run)).orElseThrow());
         List<String> sections =
                 report.lines().filter(l -> l.startsWith("## ")).map(l -> l.substring(3)).toList();
         assertEquals(
@@ -90,51 +129,53 @@ class NcuFilesTest {
                         "Roofline",
                         "Conclusions and Recommendations"),
                 sections);
-        assertTrue(report.contains("20 kernels of 113 were profiled with ncu. They have 79.5 %"));
-        assertTrue(report.contains("| 24.9 % | 1.23 s | 329,035 | latency | 6.75 µs |"), report);
-        assertTrue(report.contains("| 380.62 | 54.4 TFLOP/s |"), report);
-        assertTrue(report.contains("| 96.47 | 63.4 TFLOP/s |"), report);
-        assertTrue(report.contains("| 70.79 | 32.5 TFLOP/s |"), report);
-        assertTrue(report.contains("| 716.15 | 112 TFLOP/s |"), report);
-        assertTrue(report.contains("| 717.59 | 113 TFLOP/s |"), report);
-        assertTrue(report.contains("Occupancy is limited by registers (11.3 %"), report);
-        assertTrue(report.contains("- Few warps are resident in a hot kernel (8.3 %"), report);
+        run.said().forEach(said -> assertTrue(report.contains(said), () -> said + "\n" + report));
     }
 
-    @Test
-    void histogramsAndRooflinesAreDrawn() throws IOException {
-        SortedMap<String, String> files = files();
+    @ParameterizedTest
+    @MethodSource("runs")
+    void histogramsAndRooflinesAreDrawn(ProfiledRun run) throws IOException {
+        SortedMap<String, String> files = files(run);
         assertEquals(13, files.keySet().stream().filter(f -> f.startsWith("histograms/")).count());
         assertTrue(files.containsKey("roofline_scatter_normalized.svg"));
         assertEquals(
-                20, files.keySet().stream().filter(f -> f.endsWith("_normalized.svg")).count() - 1);
+                run.profiled(),
+                files.keySet().stream().filter(f -> f.endsWith("_normalized.svg")).count() - 1);
     }
 
-    @Test
-    void sharesOfNsysMeetTheCountersOfAllTwentyKernels() throws IOException {
-        List<KernelJoin> joins = joins();
+    @ParameterizedTest
+    @MethodSource("runs")
+    void sharesOfNsysMeetTheCountersOfEveryProfiledKernel(ProfiledRun run) throws IOException {
+        List<KernelJoin> joins = joins(run);
         List<KernelJoin> profiled = joins.stream().filter(j -> !j.counters().isEmpty()).toList();
-        assertEquals(113, joins.size());
-        assertEquals(20, profiled.size());
+        assertEquals(run.kernels(), joins.size());
+        assertEquals(run.profiled(), profiled.size());
         assertTrue(profiled.stream().noneMatch(join -> join.times().isEmpty()));
-        assertEquals(.249, profiled.getFirst().share(), .0005);
-        assertEquals(329_035, profiled.getFirst().times().getFirst().count());
     }
 
     @Test
-    void theKernelReportHasThemAll() throws IOException {
-        Findings findings = findings();
-        String report = Markdown.text(Reports.markdown(findings));
-        assertTrue(report.contains("20 kernels were profiled with ncu."), report);
+    void theHottestKernelHasItsShareAndItsCalls() throws IOException {
+        KernelJoin first = joins(runs().findFirst().orElseThrow()).getFirst();
+        assertEquals(.48, first.share(), 1e-12);
+        assertEquals(12_000, first.times().getFirst().count());
+        assertEquals("kernel_0001_gemv", first.counters().getFirst().id());
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void theKernelReportHasThemAll(ProfiledRun run) throws IOException {
+        String report = Markdown.text(Reports.markdown(findings(run)));
+        assertTrue(report.contains(run.profiled() + " kernels were profiled with ncu."), report);
         assertTrue(report.contains("memory (L2)"), report);
     }
 
-    @Test
-    void sharesAndCountersKeepToTheSchema() throws IOException {
-        var metrics = new JsonMapper().readTree(MetricsJson.text(findings()));
+    @ParameterizedTest
+    @MethodSource("runs")
+    void sharesAndCountersKeepToTheSchema(ProfiledRun run) throws IOException {
+        var metrics = new JsonMapper().readTree(MetricsJson.text(findings(run)));
         assertEquals(Set.of(), Set.copyOf(ReportFilesTest.schema().validate(metrics)));
-        assertEquals(113, metrics.at("/sources/0/kernels").asInt());
-        assertEquals(1_695_983, metrics.at("/sources/0/launches").asInt());
+        assertEquals(run.kernels(), metrics.at("/sources/0/kernels").asInt());
+        assertEquals(run.launches(), metrics.at("/sources/0/launches").asInt());
     }
 
     @Test // B22
@@ -173,8 +214,8 @@ class NcuFilesTest {
                 json.contains("\"profiled\" : false,\n    \"note\" : \"not profiled\"\n  }"), json);
     }
 
-    private static Findings findings() throws IOException {
-        List<KernelJoin> joins = joins();
+    private static Findings findings(ProfiledRun run) throws IOException {
+        List<KernelJoin> joins = joins(run);
         return new Findings(
                 "DeepSeek-OCR",
                 "RTX 5090",
@@ -186,19 +227,14 @@ class NcuFilesTest {
                 new Provenance("llmprof test", List.of(), List.of()));
     }
 
-    private static List<KernelJoin> joins() throws IOException {
-        Path csv = SharedData.at(RUN).resolve("nsys/all-stage/nsys/summary_cuda_gpu_kern_sum.csv");
+    private static List<KernelJoin> joins(ProfiledRun run) throws IOException {
         return KernelJoins.of(
-                List.of(KernelTimes.of("all-stage", NsysKernelSummary.read(csv))),
-                NcuKernels.of(directory(), NcuClasses.DEFAULT_MARGIN_POINTS));
+                List.of(KernelTimes.of("all-stage", NsysKernelSummary.read(run.times()))),
+                NcuKernels.of(NcuDirectory.read(run.folders()), NcuClasses.DEFAULT_MARGIN_POINTS));
     }
 
-    private static NcuDirectory directory() throws IOException {
-        return NcuDirectory.read(SharedData.at(RUN).resolve("ncu-v2"));
-    }
-
-    private static SortedMap<String, String> files() throws IOException {
-        NcuDirectory directory = directory();
+    private static SortedMap<String, String> files(ProfiledRun run) throws IOException {
+        NcuDirectory directory = NcuDirectory.read(run.folders());
         List<NcuLongRow> rows = new ArrayList<>();
         directory
                 .kernels()

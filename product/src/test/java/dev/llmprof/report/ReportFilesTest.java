@@ -12,28 +12,51 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Timings;
 import dev.llmprof.analysis.WorkTree;
+import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Dialect;
+import dev.llmprof.testing.kineto.Programs;
+import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ReportFilesTest {
-    private static final String QWEN =
-            "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
-
     private static final Path OWN = Path.of("src/test/resources/kineto-own");
 
-    @Test
-    void levelsOfAnH100TraceAddUpToTheNanosecond() throws IOException {
-        var capture = Example.capture(SharedData.at(QWEN));
+    @TempDir static Path folder;
+
+    /// With the GPU time that each has.
+    static Stream<Arguments> gpuTraces() throws IOException {
+        Recording llama = Programs.eagerLlama(Dialect.CUDA);
+        return Stream.concat(
+                Stream.of(
+                        Arguments.of(
+                                llama.writtenTo(folder.resolve("llama.json.gz")),
+                                llama.gpuNanos())),
+                SharedData.ifHere(Example.QWEN).stream()
+                        .map(trace -> Arguments.of(trace, 45_647_300L)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void levelsOfATraceAddUpToTheNanosecond(Path trace, long gpuNanos) throws IOException {
+        var capture = Example.capture(trace);
         assertTrue(capture.analysis().conservation().holds());
-        assertEquals(45_647_300, capture.tree().nanos());
+        assertEquals(gpuNanos, capture.tree().nanos());
         assertEquals(
                 capture.analysis().attribution().unattributedNanos(),
                 capture.tree().children().stream()
@@ -43,8 +66,9 @@ class ReportFilesTest {
                         .sum());
     }
 
-    @Test
-    void everyFileIsThere() throws IOException {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void everyFileIsThere(Path trace) throws IOException {
         assertEquals(
                 Set.of(
                         "report.html",
@@ -52,23 +76,15 @@ class ReportFilesTest {
                         "kernels.md",
                         "operators.md",
                         "stakeholder_summary.md",
-                        "metrics.json",
-                        "csv/advice.csv",
-                        "csv/idle.csv",
-                        "csv/kernels.csv",
-                        "csv/levels.csv",
-                        "csv/modules.csv",
-                        "csv/operators.csv",
-                        "csv/operators_by_shape.csv",
-                        "csv/phase_operator_kernel.csv"),
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))).keySet());
+                        "metrics.json"),
+                ReportFiles.of(Example.findings(trace)).keySet());
     }
 
-    @Test
-    void sameFindingsSameBytes() throws IOException {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void sameFindingsSameBytes(Path trace) throws IOException {
         assertEquals(
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))),
-                ReportFiles.of(Example.findings(SharedData.at(QWEN))));
+                ReportFiles.of(Example.findings(trace)), ReportFiles.of(Example.findings(trace)));
     }
 
     @Test
@@ -89,96 +105,33 @@ class ReportFilesTest {
         }
     }
 
-    @Test
-    void metricsKeepToTheirSchema() throws IOException {
-        for (Path trace : traces(OWN)) {
-            assertEquals(
-                    Set.of(),
-                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
-                    trace.toString());
-        }
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("allTraces")
+    void metricsKeepToTheirSchema(Path trace) throws IOException {
+        assertEquals(Set.of(), Set.copyOf(schema().validate(metrics(Example.findings(trace)))));
     }
 
-    @Test
-    void metricsOfRealGpuTracesKeepToTheirSchema() throws IOException {
-        for (Path trace : traces(SharedData.at("kineto/hta"))) {
-            assertEquals(
-                    Set.of(),
-                    Set.copyOf(schema().validate(metrics(Example.findings(trace)))),
-                    trace.toString());
+    static Stream<Path> allTraces() throws IOException {
+        List<Path> traces = new ArrayList<>(traces(OWN));
+        for (var program : Programs.all().entrySet()) {
+            Path file = folder.resolve(program.getKey().replace(' ', '_') + ".json.gz");
+            traces.add(program.getValue().writtenTo(file));
         }
+        Optional<Path> real = SharedData.ifHere("kineto/hta");
+        if (real.isPresent()) {
+            traces.addAll(traces(real.get()));
+        }
+        return traces.stream();
     }
 
-    @Test
-    void metricsWithTimingsAndPredictionKeepToTheirSchema() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("gpuTraces")
+    void metricsWithTimingsAndPredictionKeepToTheirSchema(Path trace) throws IOException {
+        var findings = Example.findings(trace, Optional.of(timings()), Optional.of(prediction()));
         JsonNode metrics = metrics(findings);
         assertEquals(Set.of(), Set.copyOf(schema().validate(metrics)));
         assertEquals(50, metrics.at("/timings/tokens_per_second").asDouble());
         assertTrue(metrics.at("/prediction/parts/1/below_bound").asBoolean());
-    }
-
-    @Test
-    void everyTableIsDescribed() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
-        JsonNode described =
-                new JsonMapper()
-                        .readTree(
-                                SharedData.projectRoot()
-                                        .resolve("docs/schema/tables.json")
-                                        .toFile())
-                        .path("tables");
-        Map<String, List<String>> written = new TreeMap<>();
-        TableFiles.tables(findings)
-                .forEach((name, grid) ->
-                        written.put(
-                                name, grid.columns().stream().map(Block.Column::title).toList()));
-        Map<String, List<String>> expected = new TreeMap<>();
-        described
-                .properties()
-                .forEach(table ->
-                        expected.put(
-                                table.getKey(),
-                                table.getValue().path("columns").findValuesAsText("name")));
-        assertEquals(expected, written);
-    }
-
-    @Test
-    void everyFieldIsOfItsColumnsType() throws IOException {
-        var findings =
-                Example.findings(
-                        SharedData.at(QWEN), Optional.of(timings()), Optional.of(prediction()));
-        JsonNode described =
-                new JsonMapper()
-                        .readTree(
-                                SharedData.projectRoot()
-                                        .resolve("docs/schema/tables.json")
-                                        .toFile())
-                        .path("tables");
-        TableFiles.tables(findings)
-                .forEach((name, grid) -> {
-                    for (List<Cell> row : grid.rows()) {
-                        for (int i = 0; i < row.size(); i++) {
-                            String type =
-                                    described.at("/" + name + "/columns/" + i + "/type").asText();
-                            assertTrue(isA(type, row.get(i)), name + " " + i + " " + row.get(i));
-                        }
-                    }
-                });
-    }
-
-    private static boolean isA(String type, Cell cell) {
-        String text = cell.plain();
-        return switch (type) {
-            case "string" -> !(cell instanceof Cell.Quantity);
-            case "boolean" -> text.equals("true") || text.equals("false");
-            case "integer" -> text.isEmpty() || text.matches("-?[0-9]+");
-            default -> text.isEmpty() || Double.isFinite(Double.parseDouble(text));
-        };
     }
 
     private static Timings timings() {

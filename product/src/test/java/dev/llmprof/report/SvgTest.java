@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.testing.Golden;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Programs;
+import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TerminalSummaryTest {
     private static final Path CPU =
@@ -26,11 +29,14 @@ class TerminalSummaryTest {
     }
 
     @Test
-    void kernelsWithLongNamesFitToo() throws IOException {
-        assertFits(
-                Example.findings(
-                        SharedData.at(
-                                "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz")));
+    void kernelsWithLongNamesFitToo(@TempDir Path folder) throws IOException {
+        for (Recording program : Programs.all().values()) {
+            assertFits(Example.findings(program.writtenTo(folder.resolve("own.json"))));
+        }
+        Optional<Path> real = SharedData.ifHere(Example.QWEN);
+        if (real.isPresent()) {
+            assertFits(Example.findings(real.get()));
+        }
     }
 
     @Test

@@ -12,8 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class KernelSeriesTest {
     /// Profiles only where nothing is skipped, as with a kernel of few launches.
@@ -61,9 +65,26 @@ class KernelSeriesTest {
         assertEquals("kernel_0007_5d41402abc4b2a76b9719d911017c592", series.folder("hello", 7));
     }
 
-    @Test // S40
-    void everyDirectoryOfARealRunHasTheNameWeWouldGiveIt() throws IOException {
-        Path report = SharedData.at("deepseek-ocr-rtx5090/reports/20251107-dsocr");
+    /// What md5sum says of the names as nsys prints them.
+    @ParameterizedTest // S40
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1  | b29575388b2a87a4fc24b6fdfb058bcc | void internal::gemv<(int)7, (bool)0, __nv_bfloat16>(T3)",
+                "2  | 923f22d7884d47a480dff5da5840ff03 | void cutlass::Kernel2<gemm_bf16_128x64_tn>(T1::Params)",
+                "20 | e183ecd67f73a4f2b2318d2551c6f78c | void flash::flash_fwd<(int)128, (int)64>(T1)"
+            })
+    void aDirectoryHasTheSumOfItsKernelsWholeName(int rank, String sum, String name)
+            throws IOException {
+        var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
+
+        String number = rank < 10 ? "000" + rank : "00" + rank;
+        assertEquals("kernel_" + number + "_" + sum, series.folder(name, rank));
+    }
+
+    @ParameterizedTest(allowZeroInvocations = true) // S40
+    @MethodSource
+    void everyDirectoryOfARealRunHasTheNameWeWouldGiveIt(Path report) throws IOException {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
         List<String> names =
                 Files.readAllLines(report.resolve("nsys/top-kernels.yaml")).stream()
@@ -81,6 +102,10 @@ class KernelSeriesTest {
             Path folder = report.resolve("ncu-v2").resolve(series.folder(names.get(i), i + 1));
             assertTrue(Files.isDirectory(folder), folder::toString);
         }
+    }
+
+    static Stream<Path> everyDirectoryOfARealRunHasTheNameWeWouldGiveIt() {
+        return SharedData.ifHere("deepseek-ocr-rtx5090/reports/20251107-dsocr").stream();
     }
 
     private KernelSeries series(Processes processes) {

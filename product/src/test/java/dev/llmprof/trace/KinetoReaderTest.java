@@ -7,37 +7,100 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Programs;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class KinetoReaderTest {
     private static final String KERNEL =
             "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k\",\"pid\":0,\"tid\":7,\"ts\":1.5,\"dur\":2}";
 
-    @Test
-    void agreesWithJacksonOnEveryRealTrace() throws IOException {
-        try (var files = Files.walk(SharedData.at("kineto"))) {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("traces")
+    void agreesWithJacksonOnEveryTrace(String name, Source source) throws IOException {
+        assertAgreesWithJackson(name, source.json());
+    }
+
+    /// Read when its turn comes: the largest has 55 MB.
+    interface Source {
+        byte[] json() throws IOException;
+    }
+
+    static Stream<Arguments> traces() throws IOException {
+        Stream<Arguments> made =
+                Programs.all().entrySet().stream()
+                        .map(program -> trace(program.getKey(), program.getValue()::json));
+        Stream<Arguments> real =
+                Stream.concat(
+                                packed(Path.of("src/test/resources/kineto-own"), 4).stream(),
+                                SharedData.ifHere("kineto").stream()
+                                        .flatMap(data -> packed(data, 20).stream()))
+                        .map(file -> trace(file.getFileName().toString(), () -> unpacked(file)));
+        return Stream.concat(made, real);
+    }
+
+    private static Arguments trace(String name, Source source) {
+        return Arguments.of(name, source);
+    }
+
+    private static List<Path> packed(Path folder, int count) {
+        try (var files = Files.walk(folder)) {
             List<Path> traces = files.filter(file -> file.toString().endsWith(".json.gz")).toList();
-            assertEquals(20, traces.size());
-            for (Path trace : traces) {
-                try (InputStream in = new GZIPInputStream(Files.newInputStream(trace))) {
-                    assertAgreesWithJackson(trace.toString(), in.readAllBytes());
-                }
-            }
+            assertEquals(count, traces.size());
+            return traces;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
+    }
+
+    private static byte[] unpacked(Path file) throws IOException {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return in.readAllBytes();
+        }
+    }
+
+    @Test
+    void keepsEveryWholeEventOfATraceCutAnywhere() {
+        byte[] bytes = Programs.oddities().json();
+        int[] ends = ends(new String(bytes, StandardCharsets.ISO_8859_1));
+        for (int cut = ends[0]; cut < ends[ends.length - 1]; cut++) {
+            byte[] part = Arrays.copyOf(bytes, cut);
+            Trace trace = KinetoReader.read("cut", new ByteArrayInputStream(part));
+            int at = cut;
+            assertEquals(
+                    Arrays.stream(ends).filter(end -> end <= at).count(),
+                    trace.reading().events(),
+                    "cut at byte " + cut);
+        }
+    }
+
+    /// Where events end: at their own indentation, or at the end of their line.
+    private static int[] ends(String text) {
+        return Pattern.compile("^  (\\{.*)?\\}(?=,?$)", Pattern.MULTILINE)
+                .matcher(text)
+                .results()
+                .mapToInt(MatchResult::end)
+                .toArray();
     }
 
     @Test

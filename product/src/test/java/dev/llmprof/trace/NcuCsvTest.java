@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NcuFolders;
+import dev.llmprof.testing.nsight.NcuFolders.Rows;
+import dev.llmprof.testing.nsight.NcuPages;
+import dev.llmprof.testing.nsight.NcuRun;
+import dev.llmprof.testing.nsight.NcuRuns;
 import dev.llmprof.trace.NcuLaunch.NvtxFrame;
 import dev.llmprof.trace.NcuRule.Kind;
 import dev.llmprof.trace.NcuRule.Scope;
@@ -16,9 +21,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NcuCsvTest {
     private static final String LONG_HEADER =
@@ -28,6 +37,8 @@ class NcuCsvTest {
                     + "\"Estimated Speedup\"\n";
     private static final String LAUNCH =
             "\"0\",\"17\",\"python\",\"127.0.0.1\",\"void k<(int)1>(T)\",\"1\",\"7\",\"(128, 1, 1)\",\"(152, 4, 1)\",\"0\",\"12.0\",";
+
+    @TempDir static Path directory;
 
     @Test
     void pivotsTheLongFormByLaunch() throws IOException {
@@ -148,14 +159,13 @@ class NcuCsvTest {
         assertEquals(value, CsvNumber.parse(text).orElseThrow());
     }
 
-    /// The counts of rows are those of B36: none is lost, none is taken for another.
-    @Test
-    void takesEveryRowOfTheRealFiles() throws IOException {
+    @ParameterizedTest
+    @MethodSource("folders")
+    void takesEveryRow(Path folders, Rows expected) throws IOException {
         int metrics = 0;
         int rules = 0;
         int files = 0;
-        Path reports = SharedData.at("deepseek-ocr-rtx5090/reports/20251107-dsocr");
-        try (var all = Files.walk(reports)) {
+        try (var all = Files.walk(folders)) {
             for (Path file : all.filter(NcuCsvTest::isNcuCsv).toList()) {
                 NcuProfile profile = NcuCsv.read(file);
                 assertEquals(List.of(), profile.problems(), file.toString());
@@ -166,16 +176,43 @@ class NcuCsvTest {
                 }
             }
         }
-        assertEquals(266, files);
-        assertEquals(3420 + 836, metrics);
-        assertEquals(418 + 38, rules);
+        assertEquals(expected, new Rows(files, metrics, rules));
+    }
+
+    /// The counts of the recorded rows are those of B36: none is lost, none is taken for another.
+    static Stream<Arguments> folders() throws IOException {
+        Path own = directory.resolve("folders");
+        return Stream.concat(
+                Stream.of(Arguments.of(own, NcuFolders.write(NcuRuns.inference(), own))),
+                SharedData.ifHere("deepseek-ocr-rtx5090/reports/20251107-dsocr").stream()
+                        .map(reports ->
+                                Arguments.of(reports, new Rows(266, 3420 + 836, 418 + 38))));
+    }
+
+    @Test
+    void readsEveryValueOfTheDetails() throws IOException {
+        NcuRun run = NcuRuns.inference();
+        NcuProfile details = read(NcuPages.details(run));
+        for (int id = 0; id < run.launches().size(); id++) {
+            NcuRun.Launch described = run.launches().get(id);
+            NcuLaunch launch = details.launches().get(id);
+            assertEquals(described.kernel(), launch.kernel().demangled());
+            assertEquals(
+                    described.rules().stream().map(NcuRun.Rule::message).toList(),
+                    launch.rules().stream().map(NcuRule::message).toList());
+            assertEquals(19, launch.metrics().size());
+            double nanos = launch.metrics().base("Duration").orElseThrow();
+            assertEquals(described.number("nanos"), nanos, 1e-6);
+            double hertz = launch.metrics().base("DRAM Frequency").orElseThrow();
+            assertEquals(9.25e9, hertz, 1e-3);
+        }
     }
 
     @ParameterizedTest
-    @CsvSource({"ncar-gpu-workshop/MW_Baseline", "averyclapp-esmm/profile_71fb9e58"})
-    void scaledColumnsComeToTheSameBaseValues(String name) throws IOException {
-        NcuProfile scaled = NcuCsv.read(SharedData.at("nsight/" + name + ".ncu-raw.csv"));
-        NcuProfile base = NcuCsv.read(SharedData.at("nsight/" + name + ".ncu-raw-base.csv"));
+    @MethodSource("pages")
+    void scaledColumnsComeToTheSameBaseValues(Path scaledPage, Path basePage) throws IOException {
+        NcuProfile scaled = NcuCsv.read(scaledPage);
+        NcuProfile base = NcuCsv.read(basePage);
         for (int id = 0; id < base.launches().size(); id++) {
             NcuMetrics expected = base.launches().get(id).metrics();
             NcuMetrics actual = scaled.launches().get(id).metrics();
@@ -188,6 +225,23 @@ class NcuCsvTest {
                         expected.name(row));
             }
         }
+    }
+
+    static Stream<Arguments> pages() throws IOException {
+        NcuRun run = NcuRuns.inference();
+        Path raw = Files.writeString(directory.resolve("raw.csv"), NcuPages.raw(run));
+        Path base = Files.writeString(directory.resolve("base.csv"), NcuPages.rawBase(run));
+        return Stream.concat(
+                Stream.of(Arguments.of(raw, base)),
+                Stream.of("ncar-gpu-workshop/MW_Baseline", "averyclapp-esmm/profile_71fb9e58")
+                        .map(name -> "nsight/" + name)
+                        .flatMap(name ->
+                                SharedData.ifHere(name + ".ncu-raw.csv").stream()
+                                        .map(page ->
+                                                Arguments.of(
+                                                        page,
+                                                        SharedData.at(
+                                                                name + ".ncu-raw-base.csv")))));
     }
 
     private static boolean isNcuCsv(Path file) {

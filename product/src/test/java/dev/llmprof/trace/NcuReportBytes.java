@@ -1,43 +1,36 @@
 package dev.llmprof.trace;
 
+import dev.llmprof.testing.nsight.ProtoMessage;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /// Writes small `.ncu-rep` files by hand, as the .proto files of ncu describe them.
 final class NcuReportBytes {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private boolean future;
+    private NcuReportBytes() {}
 
     /// Two launches of one kernel inside `decode`, with a rule of the newest kind and a metric
     /// without a value.
     static byte[] twoLaunches() {
-        return twoLaunches(NcuReportBytes::new);
+        return twoLaunches(ProtoMessage::new);
     }
 
     /// The same, every message with fields that nobody has heard of, as a later ncu may write them:
     /// of every wire type, at both ends.
     static byte[] twoLaunchesOfTheFuture() {
-        return twoLaunches(() -> {
-            var message = new NcuReportBytes();
-            message.future = true;
-            return message.unknown();
-        });
+        return twoLaunches(() -> new ProtoMessage(unknown()));
     }
 
-    private static byte[] twoLaunches(Supplier<NcuReportBytes> fresh) {
-        var file = new NcuReportBytes();
-        file.bytes.writeBytes(new byte[] {'N', 'V', 'R', 0, 2, 0, 0, 0, 0x08, 0x07});
+    private static byte[] twoLaunches(Supplier<ProtoMessage> fresh) {
+        var file = new ByteArrayOutputStream();
+        file.writeBytes(new byte[] {'N', 'V', 'R', 0, 2, 0, 0, 0, 0x08, 0x07});
         byte[] strings =
                 fresh.get()
                         .text(1, "gpu__time_duration.sum")
                         .text(1, "device__attribute_display_name")
                         .text(1, "launch__registers_per_thread")
                         .toBytes();
-        byte[] first = sized(launch(2_500, fresh));
-        byte[] second = sized(launch(7_500, fresh));
+        byte[] first = ProtoMessage.sized(launch(2_500, fresh));
+        byte[] second = ProtoMessage.sized(launch(7_500, fresh));
         byte[] session =
                 fresh.get()
                         .number(2, 1_700_000_000)
@@ -46,25 +39,25 @@ final class NcuReportBytes {
                         .toBytes();
         byte[] process =
                 fresh.get().number(1, 4711).text(2, "host").text(3, "/usr/bin/python3").toBytes();
-        file.block(fresh.get().message(3, session).number(5, 0).toBytes());
-        file.block(
+        block(file, fresh.get().message(3, session).number(5, 0));
+        block(
+                file,
                 fresh.get()
                         .number(2, 1)
                         .message(4, strings)
                         .number(5, first.length)
-                        .message(6, process)
-                        .toBytes());
-        file.bytes.writeBytes(first);
-        file.block(fresh.get().number(2, 1).number(5, second.length).message(6, process).toBytes());
-        file.bytes.writeBytes(second);
-        return file.bytes.toByteArray();
+                        .message(6, process));
+        file.writeBytes(first);
+        block(file, fresh.get().number(2, 1).number(5, second.length).message(6, process));
+        file.writeBytes(second);
+        return file.toByteArray();
     }
 
-    private static byte[] version(Supplier<NcuReportBytes> fresh) {
+    private static byte[] version(Supplier<ProtoMessage> fresh) {
         return fresh.get().text(1, "Nsight Compute Target").text(2, "2025.1.1.0").toBytes();
     }
 
-    private static byte[] launch(double nanos, Supplier<NcuReportBytes> fresh) {
+    private static byte[] launch(double nanos, Supplier<ProtoMessage> fresh) {
         byte[] extent = fresh.get().number(1, 8).number(2, 4).number(3, 1).toBytes();
         byte[] duration =
                 fresh.get().number(1, 0).message(2, fresh.get().real(3, nanos).toBytes()).toBytes();
@@ -121,69 +114,22 @@ final class NcuReportBytes {
                 .toBytes();
     }
 
-    private NcuReportBytes unknown() {
-        number(1001, 7).real(1002, 0.5).text(1003, "new").number(1004, Long.MAX_VALUE);
-        varint((1005L << 3) | 5);
-        bytes.writeBytes(new byte[] {1, 2, 3, 4});
-        varint((1006L << 3) | 3);
-        number(1, 9).text(2, "in a group");
-        varint((1006L << 3) | 4);
-        return this;
+    private static byte[] unknown() {
+        return new ProtoMessage()
+                .number(1001, 7)
+                .real(1002, 0.5)
+                .text(1003, "new")
+                .number(1004, Long.MAX_VALUE)
+                .tag(1005, 5)
+                .raw((byte) 1, (byte) 2, (byte) 3, (byte) 4)
+                .tag(1006, 3)
+                .number(1, 9)
+                .text(2, "in a group")
+                .tag(1006, 4)
+                .toBytes();
     }
 
-    private static byte[] sized(byte[] message) {
-        var out = new ByteArrayOutputStream();
-        out.writeBytes(littleEndian(message.length));
-        out.writeBytes(message);
-        return out.toByteArray();
-    }
-
-    private void block(byte[] header) {
-        bytes.writeBytes(littleEndian(header.length));
-        bytes.writeBytes(header);
-    }
-
-    private NcuReportBytes number(int field, long value) {
-        varint((long) field << 3);
-        varint(value);
-        return this;
-    }
-
-    private NcuReportBytes real(int field, double value) {
-        varint((long) field << 3 | 1);
-        bytes.writeBytes(
-                ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(value).array());
-        return this;
-    }
-
-    private NcuReportBytes text(int field, String text) {
-        return message(field, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private NcuReportBytes message(int field, byte[] content) {
-        varint((long) field << 3 | 2);
-        varint(content.length);
-        bytes.writeBytes(content);
-        return this;
-    }
-
-    private void varint(long value) {
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            bytes.write((int) ((rest & 0x7F) | 0x80));
-            rest >>>= 7;
-        }
-        bytes.write((int) rest);
-    }
-
-    private byte[] toBytes() {
-        if (future) {
-            unknown();
-        }
-        return bytes.toByteArray();
-    }
-
-    private static byte[] littleEndian(int value) {
-        return ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(value).array();
+    private static void block(ByteArrayOutputStream file, ProtoMessage header) {
+        file.writeBytes(ProtoMessage.sized(header.toBytes()));
     }
 }

@@ -5,14 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NsysCsv;
+import dev.llmprof.testing.nsight.NsysRun;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysTables;
 import dev.llmprof.trace.NsysKernelSummary.Row;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NsysKernelSummaryTest {
     @Test
@@ -85,20 +94,44 @@ class NsysKernelSummaryTest {
                 found.problems().getFirst().what());
     }
 
-    /// The counts and sums that the folder's README gives.
     @ParameterizedTest
-    @CsvSource({
-        "scripts/ncu/examples/summary_cuda_gpu_kern_sum.csv, 128, 634727919, 254999, 190723047",
-        "reports/20251107-dsocr/nsys/all-stage/nsys/summary_cuda_gpu_kern_sum.csv, 113, 4946064742, 1695983, 1231822285"
-    })
-    void readsRealTables(String file, int kernels, long nanos, long launches, long first)
+    @ValueSource(strings = {"gpukernsum", "cuda_gpu_kern_sum"})
+    void addsUpToTheKernelsOfTheRun(String report) throws IOException {
+        NsysRun run = NsysRuns.generated(5, 8);
+        List<List<String>> table = NsysTables.of(report, run);
+        NsysKernelSummary summary = read(NsysCsv.of(table));
+        assertEquals(table.size() - 1, summary.rows().size());
+        assertEquals(
+                run.kernels().stream().mapToLong(NsysRun.Work::nanos).sum(),
+                summary.rows().stream().mapToLong(Row::totalNanos).sum());
+        assertEquals(run.kernels().size(), summary.rows().stream().mapToLong(Row::instances).sum());
+        assertEquals(
+                run.kernels().stream().map(NsysRun.Work::name).collect(Collectors.toSet()),
+                summary.rows().stream().map(Row::name).collect(Collectors.toSet()));
+        assertEquals(List.of(), summary.problems());
+    }
+
+    /// The counts and sums that the folder's README gives.
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource
+    void readsRealTables(Path file, int kernels, long nanos, long launches, long first)
             throws IOException {
-        NsysKernelSummary summary =
-                NsysKernelSummary.read(SharedData.at("deepseek-ocr-rtx5090/" + file));
+        NsysKernelSummary summary = NsysKernelSummary.read(file);
         assertEquals(kernels, summary.rows().size());
         assertEquals(nanos, summary.rows().stream().mapToLong(Row::totalNanos).sum());
         assertEquals(launches, summary.rows().stream().mapToLong(Row::instances).sum());
         assertEquals(first, summary.rows().getFirst().totalNanos());
+    }
+
+    static Stream<Arguments> readsRealTables() {
+        String folder = "deepseek-ocr-rtx5090/";
+        String table = "summary_cuda_gpu_kern_sum.csv";
+        return Stream.concat(
+                SharedData.ifHere(folder + "scripts/ncu/examples/" + table).stream()
+                        .map(file -> Arguments.of(file, 128, 634727919L, 254999L, 190723047L)),
+                SharedData.ifHere(folder + "reports/20251107-dsocr/nsys/all-stage/nsys/" + table)
+                        .stream()
+                        .map(file -> Arguments.of(file, 113, 4946064742L, 1695983L, 1231822285L)));
     }
 
     private static NsysKernelSummary read(String text) throws IOException {

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NsysExport;
+import dev.llmprof.testing.nsight.NsysRun;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,29 +20,83 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NsysSqliteTest {
+    private static final Map<String, GpuKind> KINDS =
+            Map.of("KERNEL", GpuKind.KERNEL, "MEMCPY", GpuKind.COPY, "MEMSET", GpuKind.SET);
+
     @TempDir Path directory;
 
+    @TempDir static Path made;
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "gindachen-nsys-ai/h100_2gpu_1s.sqlite",
-                "gindachen-nsys-ai/mfu_2gpu_before.sqlite",
-                "ncar-gpu-workshop/MW_baseline.sqlite"
-            })
-    void agreesWithSqlOnEveryTable(String name) throws IOException, SQLException {
-        Path file = SharedData.at("nsight/" + name);
+    @EnumSource
+    void hasEveryEventOfTheRun(NsysSchema schema) throws IOException {
+        NsysRun run = NsysRuns.generated(7, 4);
+        Trace trace =
+                NsysSqlite.read(NsysExport.write(run, schema, directory.resolve("run.sqlite")));
+        for (var kind : KINDS.values()) {
+            List<NsysRun.Work> work = run.of(NsysRun.Kind.valueOf(kind.name()));
+            assertEquals(
+                    List.of(
+                            List.of(
+                                    (long) work.size(),
+                                    work.stream().mapToLong(NsysRun.Work::nanos).sum(),
+                                    work.stream().mapToLong(NsysRun.Work::start).sum(),
+                                    work.stream().mapToLong(NsysRun.Work::correlation).sum())),
+                    sums(trace.gpu(), kind));
+        }
+        assertEquals(run.calls().size() + run.ranges().size(), trace.host().size());
+        assertEquals(
+                Optional.of(schema.product()),
+                Optional.ofNullable(trace.facts().get("EXPORT_PRODUCT_VERSION")));
+        assertEquals(List.of("0", "1"), trace.devices().stream().map(Device::id).sorted().toList());
+    }
+
+    @Test
+    void saysHowManyGraphsWereRecordedWhole() throws IOException, SQLException {
+        Path file = directory.resolve("graphs.sqlite");
+        NsysExport.write(NsysRuns.generated(8, 1), NsysSchema.V3_25, file);
+        try (var sql = open(file);
+                var statement = sql.createStatement()) {
+            statement.executeUpdate(
+                    "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER NOT NULL, \"end\" INTEGER NOT NULL, graphId INTEGER)");
+            statement.executeUpdate(
+                    "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (100, 350, 1), (400, 900, 1)");
+        }
+        assertEquals(
+                List.of(
+                        "2 CUDA graph launches (750 ns) were recorded whole, without their kernels; record with --cuda-graph-trace=node to see them"),
+                NsysSqlite.read(file).reading().remarks());
+    }
+
+    static Stream<Path> exports() {
+        NsysRun run = NsysRuns.generated(6, 5);
+        return Stream.concat(
+                Stream.of(NsysSchema.values())
+                        .map(schema ->
+                                NsysExport.write(run, schema, made.resolve(schema + ".sqlite"))),
+                Stream.of(
+                                "gindachen-nsys-ai/h100_2gpu_1s.sqlite",
+                                "gindachen-nsys-ai/mfu_2gpu_before.sqlite",
+                                "ncar-gpu-workshop/MW_baseline.sqlite")
+                        .flatMap(name -> SharedData.ifHere("nsight/" + name).stream()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("exports")
+    void agreesWithSqlOnEveryTable(Path file) throws IOException, SQLException {
         Trace trace = NsysSqlite.read(file);
         try (var sql = openToRead(file)) {
-            for (var kind :
-                    Map.of("KERNEL", GpuKind.KERNEL, "MEMCPY", GpuKind.COPY, "MEMSET", GpuKind.SET)
-                            .entrySet()) {
+            for (var kind : KINDS.entrySet()) {
                 String table = "CUPTI_ACTIVITY_KIND_" + kind.getKey();
                 assertEquals(
                         rowsOf(

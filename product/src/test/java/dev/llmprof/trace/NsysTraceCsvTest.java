@@ -3,20 +3,30 @@ package dev.llmprof.trace;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NsysCsv;
+import dev.llmprof.testing.nsight.NsysExport;
+import dev.llmprof.testing.nsight.NsysRun;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NsysTraceCsvTest {
     private static final String GPU =
             "Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,StcSMem (MB),DymSMem (MB),Bytes (MB),Throughput (MBps),SrcMemKd,DstMemKd,Device,Ctx,Strm,Name\n";
 
     @TempDir Path directory;
+    @TempDir static Path made;
 
     @Test
     void readsKernelsCopiesAndSets() throws IOException {
@@ -85,11 +95,36 @@ class NsysTraceCsvTest {
     }
 
     @Test
-    void hasTheSameEventsAsTheExport() throws IOException {
-        String name = "nsight/ncar-gpu-workshop/MW_baseline";
-        Trace table = NsysTraceCsv.read(SharedData.at(name + ".nsys-gputrace.csv")).orElseThrow();
-        Trace export = NsysSqlite.read(SharedData.at(name + ".sqlite"));
+    void hasEveryEventOfTheRun() throws IOException {
+        NsysRun run = NsysRuns.generated(3, 4);
+        GpuTable gpu = read(NsysCsv.trace(run)).gpu();
+        Map<String, Long> described = new TreeMap<>();
+        for (NsysRun.Work work : run.work()) {
+            String name = work.kind() == NsysRun.Kind.KERNEL ? work.name() : "";
+            described.merge(work.kind() + name, work.nanos(), Long::sum);
+        }
+        assertEquals(run.work().size(), gpu.size());
+        assertEquals(described, sums(gpu));
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void hasTheSameEventsAsTheExport(Path csv, Path sqlite) throws IOException {
+        Trace table = NsysTraceCsv.read(csv).orElseThrow();
+        Trace export = NsysSqlite.read(sqlite);
         assertEquals(sums(export.gpu()), sums(table.gpu()));
+    }
+
+    static Stream<Arguments> recordings() throws IOException {
+        NsysRun run = NsysRuns.generated(4, 5);
+        Path csv = Files.writeString(made.resolve("gputrace.csv"), NsysCsv.trace(run));
+        Path sqlite = NsysExport.write(run, NsysSchema.V3_16, made.resolve("run.sqlite"));
+        String name = "nsight/ncar-gpu-workshop/MW_baseline";
+        return Stream.concat(
+                Stream.of(Arguments.of(csv, sqlite)),
+                SharedData.ifHere(name + ".sqlite").stream()
+                        .map(file ->
+                                Arguments.of(SharedData.at(name + ".nsys-gputrace.csv"), file)));
     }
 
     private static Map<String, Long> sums(GpuTable gpu) {

@@ -40,6 +40,14 @@ final class StaticKeys {
     @Open
     record Infer(@InRange(min = 1) Optional<Integer> maxNewTokens) {}
 
+    /// The root; a tree of the user's own may leave `request` out.
+    @Open
+    record Root(Optional<Request> request) {}
+
+    /// `request`
+    @Open
+    record Request(@InRange(min = 0) Optional<Integer> prompt) {}
+
     /// `workload`
     @Open
     record Workload(String kind) {}

@@ -66,11 +66,10 @@ public final class StaticStages {
         if (folder.isPresent()) {
             return folder;
         }
-        String preset = model.name().replace('_', '-');
-        boolean known = Presets.names().contains(preset);
-        return known && (builtin || !preset.equals("tiny"))
-                ? Optional.of(preset)
-                : Optional.empty();
+        if (Presets.own(model.name())) {
+            return builtin ? Optional.of(model.name()) : Optional.empty();
+        }
+        return Optional.of(model.name().replace('_', '-')).filter(Presets.names()::contains);
     }
 
     private static Optional<Precision> precision(String dtype) {
@@ -83,12 +82,20 @@ public final class StaticStages {
                 .filter(name -> !name.equals("auto"));
     }
 
-    /// One picture of the model's own size.
+    /// One picture of the model's own size, or a prompt for a model that takes no pictures.
     private static Request synthetic(Binder binder, StaticKeys.Model model) {
         int newTokens =
                 binder.read("infer", StaticKeys.Infer.class)
                         .flatMap(StaticKeys.Infer::maxNewTokens)
                         .orElse(Request.DEFAULT.newTokens());
+        if (model.preprocess().isEmpty()) {
+            int prompt =
+                    binder.read("", StaticKeys.Root.class)
+                            .flatMap(StaticKeys.Root::request)
+                            .flatMap(StaticKeys.Request::prompt)
+                            .orElse(Request.DEFAULT.promptTokens());
+            return new Request(1, prompt, newTokens, Images.NONE);
+        }
         int base = model.preprocess().flatMap(StaticKeys.Preprocess::baseSize).orElse(1024);
         String mode = model.preprocess().map(StaticStages::mode).orElse("");
         return new Request(1, PROMPT_TOKENS, newTokens, new Images(1, base, base, mode));

@@ -31,6 +31,6 @@ final class OffRemarks {
         }
         return name.equals(Ncu.PROGRAM) && !driverHere
                 ? " (no GPU found)"
-                : " (" + name + " " + versions.get(name) + " is here)";
+                : " (found " + versions.get(name) + ")";
     }
 }

@@ -3,6 +3,9 @@ package dev.llmprof.cli.analyze;
 import dev.llmprof.analysis.GraphAttribution;
 import dev.llmprof.analysis.Ranks;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.JoinedTables;
+import dev.llmprof.report.table.TableJson;
 import dev.llmprof.trace.NsysKernelSummary;
 import java.io.Writer;
 
@@ -50,28 +53,13 @@ final class AnalysedJson {
         out.put("method", graph.method());
         out.put("confidence", graph.confidence());
         out.put("reason", graph.reason());
-        out.put("replayed_gpu_events", graph.gpuEvents());
-        out.put("replayed_sum_ns", graph.sumNanos());
+        out.put("gpu_events", graph.gpuEvents());
+        out.put("gpu_sum_ns", graph.sumNanos());
         out.put("attributed_gpu_events", graph.attributedEvents());
-        out.put("attributed_sum_ns", graph.attributedNanos());
-        out.rows(
-                "by_op_and_module",
-                graph.rows(),
-                row -> {
-                    out.put("op", row.operator());
-                    out.put("module", row.module());
-                    out.put("gpu_events", row.gpuEvents());
-                    out.put("sum_ns", row.sumNanos());
-                });
-        out.rows(
-                "sequence",
-                graph.sequence(),
-                event -> {
-                    out.put("kernel", event.kernel());
-                    out.put("op", event.operator());
-                    out.put("module", event.module());
-                    out.put("ns", event.nanos());
-                });
+        out.put("attributed_ns", graph.attributedNanos());
+        TableJson.rows(
+                out, "by_operator_and_module", JoinedTables.GRAPHS, JoinedTables.rows(graph));
+        TableJson.rows(out, "sequence", JoinedTables.REPLAYS, JoinedTables.replays(graph));
     }
 
     private static void summary(String source, NsysKernelSummary table, JsonOut out) {
@@ -92,38 +80,11 @@ final class AnalysedJson {
                 () -> {
                     out.put("imbalance", ranks.imbalance());
                     out.texts("stragglers", ranks.stragglers());
-                    out.rows("rows", ranks.rows(), row -> rank(row, out));
-                    out.rows(
-                            "collectives",
-                            ranks.collectives(),
-                            row -> {
-                                out.put("name", row.name());
-                                out.put("occurrences", row.occurrences());
-                                out.put("pure_ns", row.pureNanos());
-                                out.put("skew_ns", row.skewNanos());
-                            });
-                    out.rows(
-                            "kernels",
-                            ranks.kernels(),
-                            row -> {
-                                out.put("name", row.name());
-                                out.put("count", row.count());
-                                out.put("total_ns", row.totalNanos());
-                                out.put("least_rank_ns", row.leastRankNanos());
-                                out.put("most_rank_ns", row.mostRankNanos());
-                            });
+                    TableJson.rows(out, "rows", JoinedTables.RANKS, ranks.rows());
+                    TableJson.rows(
+                            out, "collectives", JoinedTables.COLLECTIVES, ranks.collectives());
+                    TableJson.rows(out, "kernels", JoinedTables.RANK_KERNELS, ranks.kernels());
                     out.texts("remarks", ranks.remarks());
                 });
-    }
-
-    private static void rank(Ranks.Row row, JsonOut out) {
-        out.put("rank", row.rank());
-        out.put("source", row.source());
-        out.put("span_ns", row.timeline().spanNanos());
-        out.put("busy_ns", row.timeline().busyNanos());
-        out.put("computation_ns", row.timeline().computationNanos());
-        out.put("total_comm_ns", row.timeline().communicationNanos());
-        out.put("exposed_comm_ns", row.timeline().exposedCommunicationNanos());
-        out.put("wait_ns", row.waitNanos());
     }
 }

@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.format.JsonOut;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

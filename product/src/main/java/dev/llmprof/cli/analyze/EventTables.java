@@ -23,16 +23,37 @@ import java.util.Locale;
 
 /// One row for every kernel, operator, range and call, each with what it belongs to; for SQL.
 final class EventTables implements Closeable {
+    private static final EventTable GPU =
+            new EventTable(
+                    "kernels",
+                    "One row for every kernel, copy and set, with what launched it.",
+                    gpuColumns());
+    private static final EventTable OPERATORS =
+            new EventTable(
+                    "operators", "One row for every call of an operator.", operatorColumns());
+    private static final EventTable RANGES =
+            new EventTable(
+                    "ranges",
+                    "One row for every NVTX range and annotation, with the GPU work launched inside.",
+                    rangeColumns());
+    private static final EventTable CALLS =
+            new EventTable(
+                    "runtime_calls", "One row for every call into CUDA or HIP.", callColumns());
+
     private final ParquetFile gpu;
     private final ParquetFile operators;
     private final ParquetFile ranges;
     private final ParquetFile calls;
 
     EventTables(Path folder) throws IOException {
-        gpu = new ParquetFile(folder.resolve("kernels.parquet"), gpuColumns());
-        operators = new ParquetFile(folder.resolve("operators.parquet"), operatorColumns());
-        ranges = new ParquetFile(folder.resolve("ranges.parquet"), rangeColumns());
-        calls = new ParquetFile(folder.resolve("runtime_calls.parquet"), callColumns());
+        gpu = GPU.in(folder);
+        operators = OPERATORS.in(folder);
+        ranges = RANGES.in(folder);
+        calls = CALLS.in(folder);
+    }
+
+    static List<EventTable> described() {
+        return List.of(GPU, OPERATORS, RANGES, CALLS, NcuTables.METRICS);
     }
 
     List<ParquetFile> all() {

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.NcuFact;
 import dev.llmprof.analysis.NcuKernel;
 import dev.llmprof.analysis.NcuKernels;
 import dev.llmprof.analysis.NcuView;
+import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.trace.NcuProfile;
 import dev.llmprof.trace.NcuRule;
 

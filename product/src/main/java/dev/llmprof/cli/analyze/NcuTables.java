@@ -16,6 +16,19 @@ import java.util.Map;
 
 /// Every number that ncu collected, one row each, in base units: `ncu_metrics`, for SQL.
 final class NcuTables {
+    static final EventTable METRICS =
+            new EventTable(
+                    "ncu_metrics",
+                    "Every number that ncu collected, in base units.",
+                    List.of(
+                            words("source"),
+                            whole("launch"),
+                            words("kernel"),
+                            words("section"),
+                            words("metric"),
+                            number("value"),
+                            words("unit")));
+
     private NcuTables() {}
 
     static List<ParquetFile> write(Path folder, Map<String, NcuProfile> profiles)
@@ -23,17 +36,7 @@ final class NcuTables {
         if (profiles.isEmpty()) {
             return List.of();
         }
-        var table =
-                new ParquetFile(
-                        folder.resolve("ncu_metrics.parquet"),
-                        List.of(
-                                words("source"),
-                                whole("launch"),
-                                words("kernel"),
-                                words("section"),
-                                words("metric"),
-                                number("value"),
-                                words("unit")));
+        ParquetFile table = METRICS.in(folder);
         try (table) {
             for (var profile : profiles.entrySet()) {
                 for (NcuLaunch launch : profile.getValue().launches()) {

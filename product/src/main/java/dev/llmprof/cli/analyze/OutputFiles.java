@@ -1,12 +1,11 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.table.TraceTables;
 import dev.llmprof.table.parquet.ParquetFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,16 +13,6 @@ import java.util.stream.Stream;
 /// The files of an analysis: result tables as CSV and Parquet, tables of events as Parquet. Written
 /// beside and moved into place; what is only in between is taken away at the end.
 final class OutputFiles implements AutoCloseable {
-    /// Tables that not every analysis has: an earlier one's must not stay beside this one's.
-    private static final List<String> SOMETIMES =
-            List.of(
-                    "graph_summary",
-                    "graph_replays",
-                    "rank_summary",
-                    "rank_collectives",
-                    "rank_kernels",
-                    "ncu_metrics");
-
     private final Path directory;
     private final Path scratch;
     private final boolean keep;
@@ -75,26 +64,16 @@ final class OutputFiles implements AutoCloseable {
     /// Ends the tables of events and writes all there are.
     void tables(Analysed found) throws IOException {
         events.close();
-        List<CsvTable> summaries = SummaryTables.write(scratch, found);
-        List<ParquetFile> all = new ArrayList<>(events.all());
-        all.addAll(NcuTables.write(scratch, found.profiles()));
-        summaries.forEach(table -> all.add(table.parquet()));
-        Path tables = Files.createDirectories(directory.resolve("tables"));
-        Path csv = Files.createDirectories(directory.resolve("csv"));
-        for (String name : SOMETIMES) {
-            Files.deleteIfExists(tables.resolve(name + ".parquet"));
-            Files.deleteIfExists(csv.resolve(name + ".csv"));
+        var folder = new TableFolder(directory);
+        for (ParquetFile table : events.all()) {
+            folder.take(table.file());
         }
-        for (ParquetFile table : all) {
-            move(table.file(), tables);
+        folder.remove(NcuTables.METRICS.name());
+        for (ParquetFile table : NcuTables.write(scratch, found.profiles())) {
+            folder.take(table.file());
         }
-        for (CsvTable table : summaries) {
-            move(table.file(), csv);
-        }
-    }
-
-    private static void move(Path file, Path into) throws IOException {
-        Files.move(file, into.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        folder.write(TraceTables.of(found.traces()));
+        folder.writeFilled(TraceTables.joined(found.graphs(), found.ranks()));
     }
 
     Database.Answer ask(String sql) throws IOException {

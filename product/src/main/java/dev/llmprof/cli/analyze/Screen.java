@@ -12,6 +12,9 @@ import dev.llmprof.report.Block;
 import dev.llmprof.report.Cell;
 import dev.llmprof.report.Numbers;
 import dev.llmprof.report.Unit;
+import dev.llmprof.report.table.GpuTables;
+import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.ResultTable;
 import dev.llmprof.trace.Device;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,21 +124,9 @@ final class Screen {
     }
 
     private void kernels() {
-        List<KernelBreakdown.Row> longest = trace.kernels().rows().stream().limit(top).toList();
-        List<List<Cell>> rows = new ArrayList<>();
-        for (KernelBreakdown.Row row : longest) {
-            rows.add(
-                    List.of(
-                            Cell.nanos(row.spread().totalNanos()),
-                            Cell.share(
-                                    (double) row.spread().totalNanos()
-                                            / Math.max(1, trace.kernels().totalNanos())),
-                            Cell.count(row.spread().count()),
-                            Cell.nanos(row.spread().averageNanos()),
-                            Cell.text(row.category().label()),
-                            Cell.name(KernelNames.brief(row.name()))));
-        }
-        long shown = longest.stream().mapToLong(row -> row.spread().totalNanos()).sum();
+        List<GpuTables.KernelRow> longest =
+                GpuTables.kernels(trace.kernels()).stream().limit(top).toList();
+        long shown = longest.stream().mapToLong(row -> row.kernel().spread().totalNanos()).sum();
         coverage(
                 "kernel names",
                 longest.size(),
@@ -143,13 +134,22 @@ final class Screen {
                 shown,
                 trace.kernels().totalNanos());
         grid(
-                rows,
-                Block.Column.number("time"),
-                Block.Column.number("share"),
-                Block.Column.number("count"),
-                Block.Column.number("average"),
-                Block.Column.words("category"),
-                Block.Column.words("kernel"));
+                GpuTables.KERNELS,
+                longest.stream().map(Screen::brief).toList(),
+                "total_ns",
+                "share",
+                "count",
+                "mean_ns",
+                "category",
+                "name");
+    }
+
+    private static GpuTables.KernelRow brief(GpuTables.KernelRow row) {
+        KernelBreakdown.Row kernel = row.kernel();
+        return new GpuTables.KernelRow(
+                new KernelBreakdown.Row(
+                        KernelNames.brief(kernel.name()), kernel.category(), kernel.spread()),
+                row.allNanos());
     }
 
     private void operators() {
@@ -157,16 +157,6 @@ final class Screen {
         List<OperatorBreakdown.Row> all =
                 gpu ? trace.operators().byDevice() : trace.operators().rows();
         List<OperatorBreakdown.Row> longest = all.stream().limit(top).toList();
-        List<List<Cell>> rows = new ArrayList<>();
-        for (OperatorBreakdown.Row row : longest) {
-            rows.add(
-                    List.of(
-                            Cell.nanos(row.deviceNanos()),
-                            Cell.nanos(row.selfHostNanos()),
-                            Cell.nanos(row.totalHostNanos()),
-                            Cell.count(row.calls()),
-                            Cell.name(row.name())));
-        }
         ToLongFunction<OperatorBreakdown.Row> size =
                 gpu ? OperatorBreakdown.Row::deviceNanos : OperatorBreakdown.Row::selfHostNanos;
         coverage(
@@ -176,12 +166,13 @@ final class Screen {
                 longest.stream().mapToLong(size).sum(),
                 gpu ? trace.conservation().gpuNanos() : trace.operators().selfHostNanos());
         grid(
-                rows,
-                Block.Column.number("GPU time"),
-                Block.Column.number("own host"),
-                Block.Column.number("host"),
-                Block.Column.number("calls"),
-                Block.Column.words("operator"));
+                HostTables.OPERATORS,
+                longest,
+                "device_ns",
+                "self_cpu_ns",
+                "total_cpu_ns",
+                "calls",
+                "name");
     }
 
     private void graph(GraphAttribution graph) {
@@ -255,6 +246,12 @@ final class Screen {
     private void grid(List<List<Cell>> rows, Block.Column... columns) {
         if (!rows.isEmpty()) {
             blocks.add(new Block.Grid("", List.of(columns), rows));
+        }
+    }
+
+    private <T> void grid(ResultTable<T> table, List<T> rows, String... columns) {
+        if (!rows.isEmpty()) {
+            blocks.add(table.grid("", rows, rows.size(), columns));
         }
     }
 

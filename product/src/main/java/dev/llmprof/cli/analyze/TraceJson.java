@@ -5,9 +5,13 @@ import dev.llmprof.analysis.GpuTimeline;
 import dev.llmprof.analysis.LaunchStatistics;
 import dev.llmprof.analysis.MemoryBreakdown;
 import dev.llmprof.analysis.OperatorBreakdown;
-import dev.llmprof.analysis.Spread;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.GpuTables;
+import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.TableJson;
 import dev.llmprof.trace.Lane;
+import java.util.List;
 
 /// Writes a [TraceAnalysis] as JSON: every number it has, times in integer nanoseconds.
 final class TraceJson {
@@ -51,65 +55,27 @@ final class TraceJson {
                     out.put("count", analysis.kernels().count());
                     out.put("total_ns", analysis.kernels().totalNanos());
                     out.put("unique_names", analysis.kernels().rows().size());
-                    out.rows(
-                            "rows",
-                            analysis.kernels().rows(),
-                            row -> {
-                                out.put("name", row.name());
-                                out.put("category", row.category().label());
-                                spread(row.spread());
-                            });
+                    TableJson.rows(
+                            out, "rows", GpuTables.KERNELS, GpuTables.kernels(analysis.kernels()));
                 });
-        memory("memcpy", analysis.copies());
-        memory("memset", analysis.sets());
-        out.rows(
-                "categories",
-                analysis.categories().rows(),
-                row -> {
-                    out.put("category", row.category().label());
-                    out.put("count", row.count());
-                    out.put("total_ns", row.totalNanos());
-                });
+        memory("memcpy", analysis.copies(), GpuTables.copies(analysis.copies()));
+        memory("memset", analysis.sets(), GpuTables.sets(analysis.sets()));
+        TableJson.rows(out, "categories", GpuTables.CATEGORIES, analysis.categories().rows());
     }
 
-    private void spread(Spread spread) {
-        out.put("count", spread.count());
-        out.put("total_ns", spread.totalNanos());
-        out.put("min_ns", spread.minNanos());
-        out.put("median_ns", spread.medianNanos());
-        out.put("p95_ns", spread.p95Nanos());
-        out.put("max_ns", spread.maxNanos());
-        out.put("deviation_ns", spread.deviationNanos());
-    }
-
-    private void memory(String key, MemoryBreakdown memory) {
+    private void memory(String key, MemoryBreakdown memory, List<GpuTables.MemoryRow> rows) {
         out.object(
                 key,
                 () -> {
                     out.put("count", memory.count());
                     out.put("total_ns", memory.totalNanos());
                     out.put("bytes", memory.bytes());
-                    out.rows(
-                            "by_name",
-                            memory.rows(),
-                            row -> {
-                                out.put("name", row.name());
-                                out.put("bytes", row.bytes());
-                                spread(row.spread());
-                            });
+                    TableJson.rows(out, "by_name", GpuTables.MEMORY, rows);
                 });
     }
 
     private void timeline(GpuTimeline timeline) {
-        out.put("span_ns", timeline.spanNanos());
-        out.put("busy_ns", timeline.busyNanos());
-        out.put("idle_ns", timeline.idleNanos());
-        out.put("computation_ns", timeline.computationNanos());
-        out.put("total_comm_ns", timeline.communicationNanos());
-        out.put("total_memcpy_ns", timeline.copyNanos());
-        out.put("comm_comp_overlap_ns", timeline.overlapNanos());
-        out.put("exposed_comm_ns", timeline.exposedCommunicationNanos());
-        out.put("exposed_memcpy_ns", timeline.exposedCopyNanos());
+        TableJson.fields(out, GpuTables.TIMELINE, timeline);
         out.texts("gpu_devices", timeline.busyNanosByDevice().keySet());
         out.counts("busy_ns_by_device", timeline.busyNanosByDevice());
     }
@@ -165,39 +131,20 @@ final class TraceJson {
                     out.put("total_cpu_ns", operators.totalHostNanos());
                     out.put("device_ns", operators.deviceNanos());
                 });
-        out.rows("operators", operators.rows(), row -> operator(row, false));
-        out.rows("operators_by_device", operators.byDevice(), row -> operator(row, false));
-        out.rows(
+        TableJson.rows(out, "operators", HostTables.OPERATORS, operators.rows());
+        TableJson.rows(out, "operators_by_device", HostTables.OPERATORS, operators.byDevice());
+        TableJson.rows(
+                out,
                 "operators_by_shape",
-                analysis.operatorsByShape().rows(),
-                row -> operator(row, true));
+                HostTables.OPERATORS_BY_SHAPE,
+                analysis.operatorsByShape().rows());
         out.object(
                 "runtime_calls",
                 () -> {
                     out.put("count", analysis.runtimeCalls().calls());
                     out.put("total_ns", analysis.runtimeCalls().totalNanos());
-                    out.rows(
-                            "rows",
-                            analysis.runtimeCalls().rows(),
-                            row -> {
-                                out.put("name", row.name());
-                                out.put("calls", row.calls());
-                                out.put("total_ns", row.totalNanos());
-                                out.put("self_ns", row.selfNanos());
-                            });
+                    TableJson.rows(out, "rows", HostTables.CALLS, analysis.runtimeCalls().rows());
                 });
-    }
-
-    private void operator(OperatorBreakdown.Row row, boolean shapes) {
-        out.put("name", row.name());
-        if (shapes) {
-            out.put("input_shapes", row.inputShapes());
-        }
-        out.put("calls", row.calls());
-        out.put("self_cpu_ns", row.selfHostNanos());
-        out.put("total_cpu_ns", row.totalHostNanos());
-        out.put("device_ns", row.deviceNanos());
-        out.put("device_total_ns", row.deviceTotalNanos());
     }
 
     private void streams(TraceAnalysis analysis) {
@@ -205,11 +152,7 @@ final class TraceJson {
                 "idle_by_stream",
                 analysis.idle().streams(),
                 stream -> {
-                    lane(stream.lane());
-                    out.put("gpu_events", stream.gpuEvents());
-                    out.put("host_wait_ns", stream.hostWaitNanos());
-                    out.put("kernel_wait_ns", stream.kernelWaitNanos());
-                    out.put("other_ns", stream.otherNanos());
+                    TableJson.fields(out, GpuTables.IDLE, stream);
                     out.numbers("gaps", stream.hostWaits(), stream.kernelWaits(), stream.others());
                 });
         launches("launch_stats", analysis.launches());

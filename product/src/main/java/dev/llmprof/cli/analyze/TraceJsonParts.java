@@ -6,6 +6,9 @@ import dev.llmprof.analysis.Phases;
 import dev.llmprof.analysis.RangeBreakdown;
 import dev.llmprof.analysis.Steps;
 import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.TableJson;
 
 /// The second half of [TraceJson]: ranges, steps, phases, graphs.
 final class TraceJsonParts {
@@ -34,24 +37,8 @@ final class TraceJsonParts {
                     out.put("user_annotation_count", ranges.hostRanges());
                     out.put("gpu_user_annotation_count", ranges.recordedRanges());
                     out.put("unique_names", ranges.rows().size());
-                    out.rows("rows", ranges.rows(), this::range);
+                    TableJson.rows(out, "rows", HostTables.RANGES, ranges.rows());
                 });
-    }
-
-    private void range(RangeBreakdown.Row row) {
-        out.put("name", row.name());
-        out.put("host_count", row.hostCount());
-        out.put("host_ns", row.hostNanos());
-        out.put("host_self_ns", row.hostSelfNanos());
-        out.put("gpu_recorded_count", row.recordedCount());
-        out.put("gpu_recorded_ns", row.recordedNanos());
-        out.put("projected_instances", row.projectedInstances());
-        out.put("projected_gpu_events", row.projection().gpuEvents());
-        out.put("projected_kernel_sum_ns", row.projection().sumNanos());
-        out.put("projected_busy_ns", row.projection().busyNanos());
-        out.put("projected_span_ns", row.projection().spanNanos());
-        out.put("innermost_stream_span_ns", row.innermostSpanNanos());
-        out.put("innermost_stream_spans", row.innermostSpans());
     }
 
     private void steps(Steps steps) {
@@ -86,12 +73,7 @@ final class TraceJsonParts {
     }
 
     private void phase(Phases.Part part) {
-        out.put("name", part.name());
-        out.put("steps", part.steps());
-        out.put("host_ns", part.hostNanos());
-        out.put("gpu_events", part.gpuEvents());
-        out.put("gpu_sum_ns", part.gpuNanos());
-        out.put("gpu_busy_ns", part.gpuBusyNanos());
+        TableJson.fields(out, HostTables.PHASES, part);
         out.rows(
                 "operators",
                 part.operators(),
@@ -153,31 +135,17 @@ final class TraceJsonParts {
     }
 
     private void modules(TraceAnalysis analysis) {
-        out.rows(
-                "modules",
-                analysis.modules().rows(),
-                row -> {
-                    out.put("module", row.module());
-                    out.put("operator", row.operator());
-                    out.put("gpu_events", row.gpuEvents());
-                    out.put("sum_ns", row.nanos());
-                });
+        TableJson.rows(out, "modules", HostTables.MODULES, HostTables.modules(analysis.modules()));
     }
 
     private void levels(TraceAnalysis analysis) {
         out.object(
                 "levels",
                 () -> {
-                    out.put("gpu_ns", analysis.conservation().gpuNanos());
+                    out.put("gpu_sum_ns", analysis.conservation().gpuNanos());
                     out.put("add_up", analysis.conservation().holds());
-                    out.rows(
-                            "rows",
-                            analysis.conservation().levels(),
-                            level -> {
-                                out.put("level", level.name());
-                                out.put("explained_ns", level.explainedNanos());
-                                out.put("rest_ns", level.restNanos());
-                            });
+                    TableJson.rows(
+                            out, "rows", HostTables.LEVELS, analysis.conservation().levels());
                 });
     }
 

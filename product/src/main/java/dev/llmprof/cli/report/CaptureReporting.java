@@ -16,10 +16,12 @@ import dev.llmprof.analysis.Timings;
 import dev.llmprof.cli.analyze.Analysed;
 import dev.llmprof.cli.analyze.ModelAsked;
 import dev.llmprof.cli.analyze.Reporting;
+import dev.llmprof.cli.analyze.TableFolder;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.report.Block;
 import dev.llmprof.report.ReportFiles;
 import dev.llmprof.report.TerminalSummary;
+import dev.llmprof.report.table.FindingTables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,6 +106,7 @@ public final class CaptureReporting implements Reporting {
         Findings findings = findings(all, counted);
         ReportWriter.write(directory, ReportFiles.of(findings));
         ReportWriter.write(directory, counted.files());
+        new TableFolder(directory).writeFilled(FindingTables.of(findings));
         conclusions = TerminalSummary.conclusions(findings);
         return findings;
     }

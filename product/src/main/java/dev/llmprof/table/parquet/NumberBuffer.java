@@ -1,21 +1,34 @@
 package dev.llmprof.table.parquet;
 
+import java.util.Arrays;
 import java.util.Optional;
 
-/// Numbers with fractions, eight bytes each.
+/// Numbers with fractions, eight bytes each; one that is not a number is absent.
 final class NumberBuffer implements CellBuffer {
     private ByteSink cells = new ByteSink();
+    private boolean[] there = new boolean[64];
+    private int fill;
 
     @Override
     public void add(Object cell) {
-        cells.addLong(Double.doubleToLongBits(((Number) cell).doubleValue()));
+        if (fill == there.length) {
+            there = Arrays.copyOf(there, fill * 2);
+        }
+        double number = ((Number) cell).doubleValue();
+        there[fill] = !Double.isNaN(number);
+        if (there[fill++]) {
+            cells.addLong(Double.doubleToLongBits(number));
+        }
     }
 
     @Override
     public ColumnChunk write(ByteSink file, int rows) {
-        long start = file.size();
-        ColumnChunk.dataPage(file, cells, rows, ColumnChunk.PLAIN);
+        ByteSink body = Levels.of(there, fill);
+        body.add(cells);
         cells = new ByteSink();
+        fill = 0;
+        long start = file.size();
+        ColumnChunk.dataPage(file, body, rows, ColumnChunk.PLAIN);
         return new ColumnChunk(Optional.empty(), start, file.size(), ColumnChunk.PLAIN);
     }
 }

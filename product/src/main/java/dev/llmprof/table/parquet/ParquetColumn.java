@@ -29,6 +29,7 @@ public record ParquetColumn(String name, Kind kind) {
         return new ParquetColumn(name, Kind.WHOLE);
     }
 
+    /// Numbers with fractions; one that is not a number is absent, NULL in SQL.
     public static ParquetColumn number(String name) {
         return new ParquetColumn(name, Kind.NUMBER);
     }

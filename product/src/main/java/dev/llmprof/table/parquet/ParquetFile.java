@@ -90,12 +90,13 @@ public final class ParquetFile implements Closeable {
         return footer.text(6, "llmprof").end().toBytes();
     }
 
-    /// Texts may be absent, numbers not.
+    /// Texts and numbers with fractions may be absent, whole numbers not.
     private static void schema(Thrift footer, ParquetColumn column) {
         boolean words = column.kind() == ParquetColumn.Kind.WORDS;
+        boolean optional = column.kind() != ParquetColumn.Kind.WHOLE;
         footer.beginElement()
                 .number(1, column.kind().type())
-                .number(3, words ? 1 : 0)
+                .number(3, optional ? 1 : 0)
                 .text(4, column.name());
         if (words) {
             footer.number(6, 0);

@@ -63,50 +63,20 @@ final class WordBuffer implements CellBuffer {
 
     /// Which cells are there, then the codes of those.
     private ByteSink body() {
-        long[] present = new long[fill];
+        boolean[] present = new boolean[fill];
         long[] there = new long[fill];
         int count = 0;
         for (int row = 0; row < fill; row++) {
-            present[row] = codes[row] == ABSENT ? 0 : 1;
-            if (codes[row] != ABSENT) {
+            present[row] = codes[row] != ABSENT;
+            if (present[row]) {
                 there[count++] = codes[row];
             }
         }
-        ByteSink levels = new ByteSink();
-        runs(levels, present, fill, 1);
-        ByteSink body = new ByteSink();
-        body.addInt((int) levels.size());
-        body.add(levels);
+        ByteSink body = Levels.of(present, fill);
         int highest = Math.max(1, texts.size() - 1);
         int width = Integer.SIZE - Integer.numberOfLeadingZeros(highest);
         body.add(width);
-        runs(body, there, count, width);
+        Levels.runs(body, there, count, width);
         return body;
-    }
-
-    /// One run where all are equal, else all in their bits, filled up to a multiple of eight.
-    private static void runs(ByteSink body, long[] values, int count, int width) {
-        if (count == 0) {
-            return;
-        }
-        if (allEqual(values, count)) {
-            body.addVarint((long) count << 1);
-            for (int shift = 0; shift < width; shift += 8) {
-                body.add((int) (values[0] >>> shift));
-            }
-            return;
-        }
-        int groups = (count + 7) / 8;
-        body.addVarint(((long) groups << 1) | 1);
-        body.addBits(Arrays.copyOf(values, groups * 8), 0, groups * 8, width);
-    }
-
-    private static boolean allEqual(long[] values, int count) {
-        for (int at = 1; at < count; at++) {
-            if (values[at] != values[0]) {
-                return false;
-            }
-        }
-        return true;
     }
 }

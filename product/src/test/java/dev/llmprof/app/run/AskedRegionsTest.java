@@ -9,6 +9,8 @@ import dev.llmprof.cli.Console;
 import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.cli.RunCommand.Source;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NcuReportFile;
+import dev.llmprof.testing.nsight.NcuRuns;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -18,16 +20,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// A whole run whose ncu leaves a real report in which no NVTX range is open.
+/// A whole run whose ncu leaves a report in which no NVTX range is open.
 class AskedRegionsTest {
     @TempDir private Path directory;
 
-    @Test // B22, B42
-    void aRegionThatWasAskedForAndNotProfiledSaysSo() throws Exception {
-        Path report = SharedData.at("nsight/averyclapp-esmm/profile_71fb9e58.ncu-rep");
+    @TempDir private static Path made;
+
+    @ParameterizedTest // B22, B42
+    @MethodSource("reports")
+    void aRegionThatWasAskedForAndNotProfiledSaysSo(Path report) throws Exception {
         Path ncu = Files.createDirectories(directory.resolve("bin")).resolve("ncu");
         Files.writeString(
                 ncu,
@@ -50,6 +56,12 @@ class AskedRegionsTest {
         String json = read("ncu/regions/report.json");
         assertTrue(json.contains("\"name\" : \"decode\""), json);
         assertFalse(json.contains("\"kernel_count\" : 0"), json);
+    }
+
+    static Stream<Path> reports() throws IOException {
+        return Stream.concat(
+                Stream.of(NcuReportFile.write(NcuRuns.inference(), made.resolve("own.ncu-rep"))),
+                SharedData.ifHere("nsight/averyclapp-esmm/profile_71fb9e58.ncu-rep").stream());
     }
 
     private int run() {

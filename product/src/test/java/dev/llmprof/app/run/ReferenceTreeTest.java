@@ -11,6 +11,7 @@ import dev.llmprof.testing.SharedData;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +19,14 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Our tree against the reference project's own, key by key: what differs was decided.
+/// Our tree against the one that scripts of an earlier profiler count on, key by key: what differs
+/// was decided.
 class ReferenceTreeTest {
     private static final List<String> OURS = List.of("model=deepseek_ocr", "dataset=omnidocbench");
 
@@ -34,10 +38,32 @@ class ReferenceTreeTest {
                     "experiment",
                     "use_flash_attn");
 
-    @Test // S1, S3, S4, S33, S36
-    void composesWhatTheReferenceComposes() {
-        SortedMap<String, String> reference = leaves(true, List.of());
-        SortedMap<String, String> ours = leaves(false, OURS);
+    /// The keys as we wrote them down, and the reference project's own tree where that is at hand.
+    static List<Path> references() {
+        List<Path> trees = new ArrayList<>();
+        trees.add(Path.of("src/test/resources/dev/llmprof/app/run/earlier").toAbsolutePath());
+        SharedData.ifHere("hydra/trees/seed_conf/conf").ifPresent(trees::add);
+        return trees;
+    }
+
+    private static Stream<Arguments> each(String... presets) {
+        return references().stream()
+                .flatMap(tree -> Stream.of(presets).map(preset -> Arguments.of(tree, preset)));
+    }
+
+    static Stream<Arguments> ncuPresets() {
+        return each("ncu.default", "ncu.high", "ncu.rtx3090", "ncu.rtx3090.compute");
+    }
+
+    static Stream<Arguments> torchPresets() {
+        return each("torch-profiler.min", "torch-profiler.default", "torch-profiler.max");
+    }
+
+    @ParameterizedTest // S1, S3, S4, S33, S36
+    @MethodSource("references")
+    void composesWhatTheReferenceComposes(Path tree) {
+        SortedMap<String, String> reference = leaves(tree, List.of());
+        SortedMap<String, String> ours = leaves(OURS);
 
         Map<String, String> different = new TreeMap<>();
         reference.forEach((key, value) -> {
@@ -63,15 +89,28 @@ class ReferenceTreeTest {
                 different);
     }
 
+    /// What we wrote down is what the reference project has, where that can be asked.
+    @Test
+    void theKeysAreWrittenDownInFull() {
+        List<Path> trees = references();
+        var own = leaves(trees.getFirst(), List.of());
+        assertEquals("cuda,nvtx,osrt", own.get("pipeline.nsys.trace"));
+        for (Path tree : trees) {
+            var reference = leaves(tree, List.of());
+            reference.remove("pipeline.ncu.description");
+            assertEquals(own, reference);
+        }
+    }
+
     @ParameterizedTest // S35, S36
-    @ValueSource(strings = {"ncu.default", "ncu.high", "ncu.rtx3090", "ncu.rtx3090.compute"})
-    void ncuPresetsCollectTheSame(String preset) {
+    @MethodSource("ncuPresets")
+    void ncuPresetsCollectTheSame(Path tree, String preset) {
         String choice = "profiling/ncu@pipeline.ncu=" + preset;
         for (String key : List.of("sections", "metrics", "set", "target_processes")) {
             String full = "pipeline.ncu.ncu_cli." + key;
             assertEquals(
-                    leaves(true, List.of(choice)).get(full),
-                    leaves(false, List.of(choice)).get(full),
+                    leaves(tree, List.of(choice)).get(full),
+                    leaves(List.of(choice)).get(full),
                     key);
         }
     }
@@ -80,16 +119,16 @@ class ReferenceTreeTest {
     void theMemoryPresetIsTheLaterDocuments() {
         assertEquals(
                 "['SpeedOfLight', 'MemoryWorkloadAnalysis']",
-                leaves(false, List.of("profiling/ncu@pipeline.ncu=ncu.rtx3090.memory"))
+                leaves(List.of("profiling/ncu@pipeline.ncu=ncu.rtx3090.memory"))
                         .get("pipeline.ncu.ncu_cli.sections"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"torch-profiler.min", "torch-profiler.default", "torch-profiler.max"})
-    void torchPresetsDifferInShapesAtMost(String preset) {
+    @MethodSource("torchPresets")
+    void torchPresetsDifferInShapesAtMost(Path tree, String preset) {
         String choice = "profiling/torch@pipeline.torch_profiler=" + preset;
-        var reference = new TreeMap<>(leaves(true, List.of(choice)));
-        var ours = leaves(false, List.of(choice));
+        var reference = new TreeMap<>(leaves(tree, List.of(choice)));
+        var ours = leaves(List.of(choice));
         Set<String> different = new TreeSet<>();
         reference.keySet().removeIf(key -> !key.startsWith("pipeline.torch_profiler."));
         reference.keySet().removeIf(key -> key.contains(".output.") || key.contains(".enable"));
@@ -102,11 +141,15 @@ class ReferenceTreeTest {
         assertEquals(Set.of(), different);
     }
 
-    private static SortedMap<String, String> leaves(boolean reference, List<String> overrides) {
-        Optional<Path> path =
-                reference
-                        ? Optional.of(SharedData.at("hydra/trees/seed_conf/conf").toAbsolutePath())
-                        : Optional.empty();
+    private static SortedMap<String, String> leaves(List<String> overrides) {
+        return leaves(Optional.empty(), overrides);
+    }
+
+    private static SortedMap<String, String> leaves(Path tree, List<String> overrides) {
+        return leaves(Optional.of(tree), overrides);
+    }
+
+    private static SortedMap<String, String> leaves(Optional<Path> path, List<String> overrides) {
         var request =
                 Configurations.request(
                         new Source(path, Optional.empty(), Optional.empty()),

@@ -41,6 +41,15 @@ class StaticKeysTest {
     }
 
     @Test
+    void countsAPromptAndNoPictureForATextModel() throws IOException {
+        JsonNode asked = counted("model=tiny_text").path("request");
+        assertEquals(512, asked.path("prompt_tokens").asInt(), asked::toString);
+        assertEquals(0, asked.path("images").asInt(), asked::toString);
+        JsonNode other = counted("model=tiny_text", "request.prompt=100").path("request");
+        assertEquals(100, other.path("prompt_tokens").asInt());
+    }
+
+    @Test
     void countsTheFirstPictureOfTheDatasetWhenAsked() throws IOException {
         Path root = Files.createDirectories(run.resolve("data/images"));
         ImageIO.write(picture(300, 200), "png", root.resolve("b.png").toFile());

@@ -169,7 +169,7 @@ class AnalyzeCommandTest {
         Path target = directory.resolve("out");
         assertEquals(0, run(directory.toString(), "--output", target.toString()));
         assertEquals(
-                List.of("rank,trace,span_ns,busy_ns", "0,", "1,"),
+                List.of("rank,trace,wait_ns,span_ns", "0,", "1,"),
                 Files.readAllLines(target.resolve("csv/rank_summary.csv")).stream()
                         .map(line ->
                                 line.startsWith("rank")

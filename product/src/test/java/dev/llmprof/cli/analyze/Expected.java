@@ -3,6 +3,7 @@ package dev.llmprof.cli.analyze;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.trace.KinetoReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,8 +26,11 @@ final class Expected {
             Map.of("kernels.top20", "kernels.rows", "key_averages.top30", "key_averages.table");
 
     private final List<String> differences = new ArrayList<>();
+    private final boolean whole;
 
-    private Expected() {}
+    private Expected(boolean whole) {
+        this.whole = whole;
+    }
 
     static JsonNode analysed(Path trace) throws IOException {
         try (InputStream file = Files.newInputStream(trace);
@@ -43,10 +47,19 @@ final class Expected {
         }
     }
 
+    /// Recorded tables may be cut off; ours may be longer then.
     static List<String> differences(JsonNode expected, JsonNode actual) {
-        Expected comparison = new Expected();
-        comparison.compare("", expected, actual);
-        return comparison.differences;
+        return new Expected(false).compared(expected, actual);
+    }
+
+    /// Every row there is was expected.
+    static List<String> differencesOfAll(JsonNode expected, JsonNode actual) {
+        return new Expected(true).compared(expected, actual);
+    }
+
+    private List<String> compared(JsonNode expected, JsonNode actual) {
+        compare("", expected, actual);
+        return differences;
     }
 
     private void compare(String at, JsonNode expected, JsonNode actual) {
@@ -68,9 +81,8 @@ final class Expected {
         compare(ours, field.getValue(), actual.path(ours.substring(ours.lastIndexOf('.') + 1)));
     }
 
-    /// Recorded tables may be cut off; ours may be longer then.
     private void compareRows(String at, JsonNode expected, JsonNode actual) {
-        if (actual.size() < expected.size()) {
+        if (actual.size() < expected.size() || (whole && actual.size() > expected.size())) {
             differences.add(at + ": expected " + expected.size() + " rows, was " + actual.size());
         }
         for (int row = 0; row < Math.min(expected.size(), actual.size()); row++) {

@@ -5,46 +5,76 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Programs;
+import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every value that was recorded for real traces, and every one worked out by hand.
+/// Every value that was recorded for real traces, that a made one was made to have, and that was
+/// worked out by hand.
 class ExpectedValuesTest {
     private static final Path OWN = Path.of("src/test/resources/kineto-own");
 
-    @Test
-    void equalsWhatWasRecordedForRealTraces() throws IOException {
-        Path data = SharedData.at("kineto");
-        Map<String, List<String>> differences = new TreeMap<>();
-        List<Path> recorded = recorded(data.resolve("expected"));
-        for (Path file : recorded) {
-            JsonNode expected = tree(file);
-            JsonNode actual = Expected.analysed(data.resolve(expected.path("trace").asText()));
-            List<String> found = Expected.differences(expected, actual);
-            if (!found.isEmpty()) {
-                differences.put(file.getFileName().toString(), found);
-            }
-        }
-        assertEquals(Map.of(), differences);
-        assertEquals(20, recorded.size());
-    }
+    private static final List<String> OURS =
+            List.of(
+                    "llama_generate_memory",
+                    "llama_generate_noshapes",
+                    "llama_generate_shapes",
+                    "llama_generate_stack");
 
-    @ParameterizedTest
-    @MethodSource("ours")
-    void equalsWhatWasRecordedForOurOwnTraces(String name) throws IOException {
-        Path data = OWN.resolve("torch-cpu");
-        JsonNode actual = Expected.analysed(data.resolve(name + ".json.gz"));
+    @TempDir Path directory;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void findsWhatAProgramSaysItDid(String name, Recording recording) throws IOException {
+        Path trace = recording.writtenTo(directory.resolve("own.json.gz"));
         assertEquals(
                 List.of(),
-                Expected.differences(tree(data.resolve(name + ".expected.json")), actual));
+                Expected.differencesOfAll(recording.truth(), Expected.analysed(trace)),
+                name);
+    }
+
+    static Stream<Arguments> programs() {
+        return Programs.all().entrySet().stream()
+                .map(program -> Arguments.of(program.getKey(), program.getValue()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("recorded")
+    void equalsWhatWasRecordedForRealTraces(Path expected, Path trace) throws IOException {
+        assertEquals(List.of(), Expected.differences(tree(expected), Expected.analysed(trace)));
+    }
+
+    static Stream<Arguments> recorded() throws IOException {
+        return Stream.concat(OURS.stream().map(ExpectedValuesTest::ours), shared().stream());
+    }
+
+    private static Arguments ours(String name) {
+        Path data = OWN.resolve("torch-cpu");
+        return Arguments.of(data.resolve(name + ".expected.json"), data.resolve(name + ".json.gz"));
+    }
+
+    private static List<Arguments> shared() throws IOException {
+        List<Arguments> traces = new ArrayList<>();
+        Optional<Path> data = SharedData.ifHere("kineto");
+        if (data.isPresent()) {
+            for (Path expected : recorded(data.get().resolve("expected"))) {
+                String trace = tree(expected).path("trace").asText();
+                traces.add(Arguments.of(expected, data.get().resolve(trace)));
+            }
+            assertEquals(20, traces.size());
+        }
+        return traces;
     }
 
     @Test
@@ -71,14 +101,6 @@ class ExpectedValuesTest {
                     .sorted()
                     .toList();
         }
-    }
-
-    static List<String> ours() {
-        return List.of(
-                "llama_generate_memory",
-                "llama_generate_noshapes",
-                "llama_generate_shapes",
-                "llama_generate_stack");
     }
 
     private static JsonNode tree(Path file) throws IOException {

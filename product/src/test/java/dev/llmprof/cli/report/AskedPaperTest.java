@@ -11,6 +11,7 @@ import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.cli.analyze.NsysExport;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,34 +39,53 @@ class AskedPaperTest {
 
     @BeforeEach
     void leaveConfig() throws IOException {
-        Files.writeString(
-                folder.resolve("config.json"),
-                """
-                {"model_type": "qwen2", "hidden_size": 1024, "intermediate_size": 2816,
-                 "num_hidden_layers": 24, "num_attention_heads": 16, "num_key_value_heads": 16,
-                 "vocab_size": 151936, "tie_word_embeddings": true, "torch_dtype": "bfloat16"}
-                """);
+        Files.writeString(folder.resolve("config.json"), ForwardTrace.CONFIG);
     }
 
     @Test
     void requestAndGpuAreReadFromTheTrace() throws IOException {
-        JsonNode prediction = analyze(SharedData.at(QWEN)).path("prediction");
+        readsFrom(forward(), "batch of 8, a prompt of 512", ForwardTrace.ALL);
+    }
+
+    private void readsFrom(Path trace, String asked, long nanos) throws IOException {
+        JsonNode prediction = analyze(trace).path("prediction");
         assertEquals("H100-SXM5-80GB", prediction.path("hardware").asText());
-        assertTrue(
-                prediction.path("requests").asText().contains("batch of 16, a prompt of 559"),
-                prediction::toString);
-        assertEquals(45_647_300, prediction.at("/model_operators/0/measured_ns").asLong());
-        assertTrue(
-                out.toString(StandardCharsets.UTF_8).contains("explained by the model: prefill"));
+        assertTrue(prediction.path("requests").asText().contains(asked), prediction::toString);
+        assertEquals(nanos, prediction.at("/model_operators/0/measured_ns").asLong());
+        assertTrue(said().contains("explained by the model: prefill"), said());
+    }
+
+    @Test
+    void theyAreReadFromACompressedTraceToo() throws IOException {
+        Path packed = folder.resolve("packed.json.gz");
+        try (var zipped = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            Files.copy(forward(), zipped);
+        }
+        readsFrom(packed, "batch of 8, a prompt of 512", ForwardTrace.ALL);
+        var qwen = SharedData.ifHere(QWEN);
+        if (qwen.isPresent()) {
+            Files.writeString(
+                    folder.resolve("config.json"),
+                    """
+                    {"model_type": "qwen2", "hidden_size": 1024, "intermediate_size": 2816,
+                     "num_hidden_layers": 24, "num_attention_heads": 16, "num_key_value_heads": 16,
+                     "vocab_size": 151936, "tie_word_embeddings": true, "torch_dtype": "bfloat16"}
+                    """);
+            readsFrom(qwen.get(), "batch of 16, a prompt of 559", 45_647_300);
+        }
     }
 
     @Test
     void whatTheUserSaysOfThemStands() throws IOException {
         JsonNode prediction =
-                analyze(SharedData.at(QWEN), "--gpu", "l4", "--batch", "2", "--prompt", "64")
+                analyze(forward(), "--gpu", "l4", "--batch", "2", "--prompt", "64")
                         .path("prediction");
         assertEquals("L4", prediction.path("hardware").asText());
         assertTrue(prediction.path("requests").asText().contains("batch of 2, a prompt of 64 "));
+    }
+
+    private Path forward() throws IOException {
+        return ForwardTrace.write(folder.resolve("forward.json"), 1);
     }
 
     @Test

@@ -1,0 +1,87 @@
+package dev.llmprof.report.table;
+
+import static dev.llmprof.report.table.ResultColumn.count;
+import static dev.llmprof.report.table.ResultColumn.name;
+import static dev.llmprof.report.table.ResultColumn.nanos;
+import static dev.llmprof.report.table.ResultColumn.share;
+import static dev.llmprof.report.table.ResultColumn.text;
+
+import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.Capture;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.Timings;
+import dev.llmprof.analysis.WorkTree;
+import dev.llmprof.report.AdviceWords;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tables of what all sources say together: advice, requests, where the time of each phase is.
+public final class FindingTables {
+    private FindingTables() {}
+
+    /// A leaf of the tree of work: a kernel of an operator, or without a GPU its input shapes.
+    public record WorkRow(
+            String phase, String operator, String kernel, String inputShapes, WorkTree work) {}
+
+    public static final ResultTable<Advice> ADVICE =
+            ResultTable.of(
+                    "advice",
+                    "What to try, each with its evidence.",
+                    text("kind", "", Advice::kind),
+                    share("share", "of the time it is about", Advice::share),
+                    text("finding", "", each -> AdviceWords.of(each).finding()),
+                    text("evidence", "", each -> AdviceWords.of(each).evidence()),
+                    text("suggestion", "", each -> AdviceWords.of(each).suggestion()));
+
+    public static final ResultTable<Timings.Request> REQUESTS =
+            ResultTable.of(
+                    "requests",
+                    "The workload's own clock, request by request.",
+                    text("input", "", Timings.Request::input),
+                    count("prompt_tokens", "", Timings.Request::promptTokens),
+                    count("new_tokens", "", Timings.Request::newTokens),
+                    nanos("prefill_ns", "", Timings.Request::prefillNanos),
+                    nanos("vision_ns", "inside prefill", Timings.Request::visionNanos),
+                    nanos("decode_ns", "", Timings.Request::decodeNanos));
+
+    public static final ResultTable<WorkRow> WORK =
+            ResultTable.of(
+                    "phase_operator_kernel",
+                    "GPU time by phase, operator and kernel; without a GPU host time by phase, operator and input shapes.",
+                    text("phase", "", WorkRow::phase),
+                    name("operator", "", WorkRow::operator),
+                    name("kernel", "", WorkRow::kernel),
+                    name("input_shapes", "", WorkRow::inputShapes),
+                    count("count", "", row -> row.work().count()),
+                    nanos("total_ns", "", row -> row.work().nanos()));
+
+    /// Every table of the findings, empty ones too.
+    public static List<FilledTable<?>> of(Findings findings) {
+        List<FilledTable<?>> tables = new ArrayList<>();
+        tables.add(ADVICE.filled(findings.advice()));
+        tables.add(REQUESTS.filled(findings.timings().map(Timings::requests).orElse(List.of())));
+        tables.add(WORK.filled(findings.main().map(FindingTables::work).orElse(List.of())));
+        tables.addAll(PredictionTables.of(findings));
+        tables.addAll(SourceTables.of(findings.kernels()));
+        return tables;
+    }
+
+    private static List<WorkRow> work(Capture capture) {
+        boolean gpu = capture.analysis().timeline().spanNanos() > 0;
+        List<WorkRow> rows = new ArrayList<>();
+        for (WorkTree phase : capture.tree().children()) {
+            for (WorkTree operator : phase.children()) {
+                for (WorkTree leaf : operator.children()) {
+                    rows.add(
+                            new WorkRow(
+                                    phase.name(),
+                                    operator.name(),
+                                    gpu ? leaf.name() : "",
+                                    gpu ? "" : leaf.name(),
+                                    leaf));
+                }
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.llmprof.report.table;
+
+import static dev.llmprof.report.table.ResultColumn.count;
+import static dev.llmprof.report.table.ResultColumn.fractionalNanos;
+import static dev.llmprof.report.table.ResultColumn.measured;
+import static dev.llmprof.report.table.ResultColumn.name;
+import static dev.llmprof.report.table.ResultColumn.nanos;
+import static dev.llmprof.report.table.ResultColumn.number;
+import static dev.llmprof.report.table.ResultColumn.text;
+import static dev.llmprof.report.table.ResultColumn.truth;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.OperatorJoin;
+import dev.llmprof.analysis.PhaseOperator;
+import dev.llmprof.analysis.Prediction;
+import dev.llmprof.report.Unit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Tables that hold the model's operators and bounds against what ran.
+public final class PredictionTables {
+    private PredictionTables() {}
+
+    /// The model's operators of one shape in a phase.
+    public record ModelRow(OperatorJoin join, OperatorJoin.Row row) {
+        Optional<Double> perRequestNanos() {
+            return row.measuredNanos() > 0
+                    ? Optional.of(join.perRequest(row.measuredNanos()))
+                    : Optional.empty();
+        }
+    }
+
+    /// What ran in a phase and the model does not explain.
+    public record RestRow(OperatorJoin join, PhaseOperator ran) {}
+
+    public static final ResultTable<Prediction.Part> PARTS =
+            ResultTable.of(
+                    "prediction",
+                    "Phases, and classes of operators in them where operators is not empty, against their bound.",
+                    text("phase", "", Prediction.Part::phase),
+                    text("operators", "empty for the phase as a whole", Prediction.Part::operators),
+                    number("flops", Unit.FLOPS, "", Prediction.Part::flops),
+                    number("bytes", Unit.BYTES, "", Prediction.Part::bytes),
+                    text(
+                            "bound_by",
+                            "compute or memory",
+                            part -> part.bound().name().toLowerCase(Locale.ROOT)),
+                    fractionalNanos(
+                            "bound_ns",
+                            "the least time the hardware allows",
+                            Prediction.Part::boundNanos),
+                    measured("measured_ns", Unit.NANOSECONDS, "", Prediction.Part::measuredNanos),
+                    measured(
+                            "excess_ns",
+                            Unit.NANOSECONDS,
+                            "measured beyond the bound",
+                            part -> part.measuredNanos().map(_ -> part.excessNanos())),
+                    truth(
+                            "below_bound",
+                            "a measurement below its bound is our error",
+                            Prediction.Part::impossible));
+
+    public static final ResultTable<ModelRow> MODEL_OPERATORS =
+            ResultTable.of(
+                    "model_operators",
+                    "The model's operators beside those that ran, for one request.",
+                    text("phase", "", row -> row.join().phase()),
+                    text("model_operators", "", row -> String.join(" ", row.row().names())),
+                    text("class", "", row -> row.row().kind().label()),
+                    text(
+                            "match",
+                            "shape, name or none",
+                            row -> row.row().match().name().toLowerCase(Locale.ROOT)),
+                    text("framework_operators", "", row -> names(row.row().ran())),
+                    number("flops", Unit.FLOPS, "", row -> row.row().flops()),
+                    number("bytes", Unit.BYTES, "", row -> row.row().bytes()),
+                    fractionalNanos("bound_ns", "", row -> row.row().boundNanos()),
+                    measured("measured_ns", Unit.NANOSECONDS, "", ModelRow::perRequestNanos));
+
+    public static final ResultTable<RestRow> REST =
+            ResultTable.of(
+                    "model_operators_rest",
+                    "What ran and no operator of the model explains, over the whole trace.",
+                    text("phase", "", row -> row.join().phase()),
+                    name("operator", "", row -> row.ran().name()),
+                    text("input_shapes", "", row -> row.ran().shapes()),
+                    text("module", "", row -> row.ran().module()),
+                    count("calls", "", row -> row.ran().calls()),
+                    nanos("self_cpu_ns", "", row -> row.ran().hostNanos()),
+                    nanos("device_ns", "", row -> row.ran().deviceNanos()));
+
+    static List<FilledTable<?>> of(Findings findings) {
+        List<OperatorJoin> joins = findings.prediction().map(Prediction::joins).orElse(List.of());
+        return List.of(
+                PARTS.filled(findings.prediction().map(Prediction::parts).orElse(List.of())),
+                MODEL_OPERATORS.filled(
+                        joins.stream()
+                                .flatMap(join ->
+                                        join.rows().stream().map(row -> new ModelRow(join, row)))
+                                .toList()),
+                REST.filled(
+                        joins.stream()
+                                .flatMap(join ->
+                                        join.rest().stream().map(ran -> new RestRow(join, ran)))
+                                .toList()));
+    }
+
+    private static String names(List<PhaseOperator> ran) {
+        return String.join(" ", ran.stream().map(PhaseOperator::name).distinct().toList());
+    }
+}

@@ -1,0 +1,87 @@
+package dev.llmprof.report.table;
+
+import dev.llmprof.analysis.GraphAttribution;
+import dev.llmprof.analysis.Ranks;
+import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.report.table.ResultTable.OfTrace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Every table of results, and those of all traces with their rows.
+public final class TraceTables {
+    private TraceTables() {}
+
+    /// Every table there can be, for the schema and for taking away what an earlier analysis left.
+    public static List<ResultTable<?>> all() {
+        List<ResultTable<?>> all = new ArrayList<>();
+        of(List.of()).forEach(filled -> all.add(filled.table()));
+        joined(Map.of(), Optional.empty()).forEach(filled -> all.add(filled.table()));
+        all.addAll(
+                List.of(
+                        FindingTables.ADVICE,
+                        FindingTables.REQUESTS,
+                        FindingTables.WORK,
+                        PredictionTables.PARTS,
+                        PredictionTables.MODEL_OPERATORS,
+                        PredictionTables.REST,
+                        SourceTables.SOURCES,
+                        SourceTables.DISAGREEMENTS,
+                        SourceTables.COUNTERS));
+        return List.copyOf(all);
+    }
+
+    /// What every trace has.
+    public static List<FilledTable<?>> of(List<TraceAnalysis> traces) {
+        return List.of(
+                filled(GpuTables.TRACES, traces, List::of),
+                filled(GpuTables.KERNELS, traces, trace -> GpuTables.kernels(trace.kernels())),
+                filled(GpuTables.CATEGORIES, traces, trace -> trace.categories().rows()),
+                filled(GpuTables.MEMORY, traces, GpuTables::memory),
+                filled(GpuTables.IDLE, traces, trace -> trace.idle().streams()),
+                filled(HostTables.OPERATORS, traces, trace -> trace.operators().rows()),
+                filled(
+                        HostTables.OPERATORS_BY_SHAPE,
+                        traces,
+                        trace -> trace.operatorsByShape().rows()),
+                filled(HostTables.CALLS, traces, trace -> trace.runtimeCalls().rows()),
+                filled(HostTables.RANGES, traces, trace -> trace.ranges().rows()),
+                filled(HostTables.PHASES, traces, trace -> trace.phases().parts()),
+                filled(HostTables.MODULES, traces, trace -> HostTables.modules(trace.modules())),
+                filled(HostTables.LEVELS, traces, trace -> trace.conservation().levels()));
+    }
+
+    /// What several captures say together.
+    public static List<FilledTable<?>> joined(
+            Map<String, GraphAttribution> graphs, Optional<Ranks> ranks) {
+        return List.of(
+                joined(JoinedTables.GRAPHS, graphs, JoinedTables::rows),
+                joined(JoinedTables.REPLAYS, graphs, JoinedTables::replays),
+                JoinedTables.RANKS.filled(ranks.map(Ranks::rows).orElse(List.of())),
+                JoinedTables.COLLECTIVES.filled(ranks.map(Ranks::collectives).orElse(List.of())),
+                JoinedTables.RANK_KERNELS.filled(ranks.map(Ranks::kernels).orElse(List.of())));
+    }
+
+    private static <T> FilledTable<OfTrace<T>> filled(
+            ResultTable<T> table,
+            List<TraceAnalysis> traces,
+            Function<TraceAnalysis, List<T>> rows) {
+        List<OfTrace<T>> all = new ArrayList<>();
+        for (TraceAnalysis trace : traces) {
+            rows.apply(trace).forEach(row -> all.add(new OfTrace<>(trace.source(), row)));
+        }
+        return table.byTrace().filled(all);
+    }
+
+    private static <T> FilledTable<OfTrace<T>> joined(
+            ResultTable<T> table,
+            Map<String, GraphAttribution> graphs,
+            Function<GraphAttribution, List<T>> rows) {
+        List<OfTrace<T>> all = new ArrayList<>();
+        graphs.forEach((source, graph) ->
+                rows.apply(graph).forEach(row -> all.add(new OfTrace<>(source, row))));
+        return table.byTrace().filled(all);
+    }
+}
