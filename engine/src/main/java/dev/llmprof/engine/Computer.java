@@ -49,8 +49,7 @@ record Computer(String name, Device device) {
             throw new Problem(
                             name + " was asked for, but this engine has libtorch for the CPU only",
                             "device",
-                            "device=cpu, or build with"
-                                    + " -Dpytorch.platform=linux-x86_64-gpu (needs CUDA 13)")
+                            "llmprof engine --cuda   or   device=cpu")
                     .found();
         }
         int index = Integer.parseInt(name.substring("cuda:".length()));

@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 
-/// The engine's entry: `java … dev.llmprof.engine.Main settings.json`.
+/// The engine's entry: `java … dev.llmprof.engine.Main settings.json`; with `--about` it says what
+/// its libtorch can do.
 public final class Main {
     private static final int USER_ERROR = 2;
     private static final int OWN_FAULT = 3;
+    private static final String ABOUT = "--about";
 
     private Main() {}
 
@@ -24,10 +26,14 @@ public final class Main {
 
     private static int run(String[] arguments, Map<String, String> environment, PrintStream log) {
         if (arguments.length != 1) {
-            log.println("usage: dev.llmprof.engine.Main settings.json");
+            log.println("usage: dev.llmprof.engine.Main settings.json|" + ABOUT);
             return USER_ERROR;
         }
         try {
+            if (arguments[0].equals(ABOUT)) {
+                About.of(Natives.load(Cache.of(environment, log::println))).print(System.out);
+                return 0;
+            }
             infer(Settings.read(Path.of(arguments[0])), environment, log);
             return 0;
         } catch (Problem.Found e) {

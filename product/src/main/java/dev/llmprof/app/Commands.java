@@ -1,10 +1,13 @@
 package dev.llmprof.app;
 
+import dev.llmprof.app.engine.BuiltinEngine;
+import dev.llmprof.app.engine.EngineBuilds;
 import dev.llmprof.app.paper.StaticPoints;
 import dev.llmprof.app.run.Infers;
 import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
+import dev.llmprof.cli.EngineCommand;
 import dev.llmprof.cli.InferCommand;
 import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
@@ -33,12 +36,19 @@ public final class Commands {
         commands.put("report", () -> new ReportCommand(console));
         RunCommands.add(commands, console);
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
+        commands.put(
+                "engine",
+                () -> new EngineCommand(EngineBuilds.here(console, System.getenv())::run));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
         RunCommands.addOld(commands, console);
         return commands;
     }
 
     private static Machine thisMachine() {
-        return new ThisMachine(new SystemProcesses(System.getenv()), System.getenv());
+        var processes = new SystemProcesses(System.getenv());
+        return new ThisMachine(
+                processes,
+                System.getenv(),
+                () -> BuiltinEngine.here(System.getenv(), processes).build());
     }
 }

@@ -5,11 +5,10 @@ import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.GpuCatalogue;
 import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,13 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The devices a user's words name.
 public final class Devices {
     private static final Duration BENCHMARK_DEADLINE = Duration.ofSeconds(60);
-
-    private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
 
     private Devices() {}
 
@@ -45,7 +41,7 @@ public final class Devices {
     /// The GPU in this machine if we have data on it; the CPU where there is no GPU. A GPU nobody
     /// described is absent, never given another's numbers.
     public static Optional<Gpu> found(Map<String, String> environment) {
-        List<String> models = driverNames();
+        List<String> models = NvidiaDriver.here().gpus();
         return models.isEmpty()
                 ? Optional.of(host(environment))
                 : ShippedGpus.catalogue().matching(models.getFirst());
@@ -54,23 +50,6 @@ public final class Devices {
     /// The device a workload says it ran on: `cpu`, `cuda:1`. A GPU is taken to be like the first.
     public static Optional<Gpu> ranOn(String device, Map<String, String> environment) {
         return device.startsWith("cpu") ? Optional.of(host(environment)) : found(environment);
-    }
-
-    /// As NVIDIA's driver calls its devices.
-    static List<String> driverNames() {
-        try (Stream<Path> devices = Files.list(DRIVER)) {
-            List<String> names = new ArrayList<>();
-            for (Path device : devices.sorted().toList()) {
-                Files.readAllLines(device.resolve("information")).stream()
-                        .filter(line -> line.startsWith("Model:"))
-                        .map(line -> line.substring("Model:".length()).strip())
-                        .forEach(names::add);
-            }
-            return names;
-        } catch (IOException _) {
-            // No driver, no devices.
-            return List.of();
-        }
     }
 
     /// This machine's CPU, measured by a JVM of its own the first time.

@@ -4,7 +4,6 @@ import dev.llmprof.pipeline.Probe;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.tool.Engine;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /// Is the program there that a workload starts?
@@ -20,15 +19,13 @@ final class EnginePresence {
     }
 
     private static Probe engine(List<String> launcher) {
-        return launcher.stream()
-                .filter(word -> word.endsWith(Engine.JAR))
-                .findFirst()
-                .filter(jar -> !Files.isRegularFile(Path.of(jar)))
+        return Engine.jar(launcher)
+                .filter(jar -> !Files.isRegularFile(jar))
                 .<Probe>map(jar ->
                         new Probe.Unable(
                                 new Problem(
                                         "the built-in engine is not here",
-                                        jar,
+                                        jar.toString(),
                                         "./mvnw package builds it; or profile a program of"
                                                 + " yours: llmprof run -- python …")))
                 .orElseGet(() -> new Probe.Ready("llmprof engine", List.of()));

@@ -22,7 +22,8 @@ class HelpWidthTest {
                 new RunCommand(_ -> 0),
                 new KernelsCommand(_ -> 0),
                 new TopKernelsCommand(console),
-                new RunsCommand(console));
+                new RunsCommand(console),
+                new EngineCommand(_ -> 0));
     }
 
     @ParameterizedTest

@@ -13,10 +13,15 @@ final class BuiltinParts {
     private BuiltinParts() {}
 
     /// Where the keys have problems a stand-in, so that the stages' problems are found too.
-    static Workload of(Binder binder, RunKeys run, String device, Surroundings surroundings) {
+    static Workload of(
+            Binder binder,
+            RunKeys run,
+            List<String> launcher,
+            String device,
+            Surroundings surroundings) {
         OptionalInt tokens =
                 run.representativeMaxNewTokens().map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        return EngineWorkload.of(binder, device, tokens, surroundings)
+        return EngineWorkload.of(binder, launcher, device, tokens, surroundings)
                 .orElseGet(() -> new Workload.Command(List.of("false"), surroundings));
     }
 }

@@ -63,7 +63,9 @@ public final class Infers {
         RunKeys run =
                 binder.read("run", RunKeys.class)
                         .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
-        Workload workload = WorkloadParts.of(binder, run, environment);
+        WorkloadParts.Placed placed =
+                WorkloadParts.of(binder, run, environment, DeviceChoices.here(environment));
+        Workload workload = placed.workload();
         Optional<EngineBinding.Torch> torch = EngineBinding.torch(binder);
         if (binder.problems().isEmpty() && !(workload instanceof Workload.Builtin)) {
             binder.add(
@@ -73,6 +75,9 @@ public final class Infers {
                             "workload=builtin   or   llmprof run"));
         }
         binder.check();
+        placed.device()
+                .remark()
+                .ifPresent(text -> console.say(placed.device().device() + ": " + text));
         boolean profiled = torch.map(EngineBinding.Torch::enabled).orElse(false);
         return start(
                 workload,

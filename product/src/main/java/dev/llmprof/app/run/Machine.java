@@ -2,6 +2,7 @@ package dev.llmprof.app.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
@@ -28,7 +29,6 @@ import java.util.stream.Stream;
 /// What a run happens on: machine, GPUs, tools, versions. Becomes `env.json`.
 final class Machine {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Path DRIVER = Path.of("/proc/driver/nvidia/version");
     private static final List<String> PREFIXES =
             List.of(
                     "CUDA",
@@ -63,7 +63,7 @@ final class Machine {
     }
 
     static boolean hasDriver() {
-        return Files.exists(DRIVER);
+        return NvidiaDriver.here().isPresent();
     }
 
     /// The versions of the profilers that are installed, by their names.
@@ -199,7 +199,7 @@ final class Machine {
         host.put("cpu", field("/proc/cpuinfo", "model name").orElse(null));
         host.put("cores", Runtime.getRuntime().availableProcessors());
         host.put("memory", field("/proc/meminfo", "MemTotal").orElse(null));
-        root.put("driver", text(DRIVER.toString()).map(String::strip).orElse(null));
+        root.put("driver", NvidiaDriver.here().text().orElse(null));
     }
 
     private void putVariables(ObjectNode root) {

@@ -22,13 +22,13 @@ final class RunHeader {
 
     private RunHeader() {}
 
-    static String of(Path directory, Binder binder, Workload workload) {
+    static String of(Path directory, Binder binder, WorkloadParts.Placed placed) {
         List<String> parts = new ArrayList<>();
         parts.add("llmprof " + Version.current().number());
         parts.add(PlanPage.shown(directory).toString());
-        program(workload).ifPresent(parts::add);
+        program(placed.workload()).ifPresent(parts::add);
         StaticStages.modelOf(binder).ifPresent(word -> parts.add("model " + model(binder, word)));
-        binder.read("device", String.class).map(WorkloadParts::resolved).ifPresent(parts::add);
+        parts.add(placed.device().device());
         return String.join(" · ", parts);
     }
 

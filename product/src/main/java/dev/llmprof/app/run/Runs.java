@@ -30,9 +30,11 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// `llmprof run`, from words to a run directory and an exit code.
 public final class Runs {
@@ -40,6 +42,8 @@ public final class Runs {
     private final Map<String, String> environment;
     private final List<Parts.Maker> stages;
     private final List<AfterRun> afterRun;
+    private final DeviceChoices devices;
+    private final Set<String> said = new HashSet<>();
 
     public Runs(
             Console console,
@@ -50,11 +54,16 @@ public final class Runs {
         this.environment = Map.copyOf(environment);
         this.stages = List.copyOf(stages);
         this.afterRun = List.copyOf(afterRun);
+        this.devices = DeviceChoices.here(environment);
     }
 
     /// A run that may start: everything is bound, and nothing is wrong.
     private record Ready(
-            Composition composition, Binder binder, Workload workload, List<Step> steps) {}
+            Composition composition, Binder binder, WorkloadParts.Placed placed, List<Step> steps) {
+        Workload workload() {
+            return placed.workload();
+        }
+    }
 
     public int run(Asked typed) {
         Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
@@ -86,6 +95,7 @@ public final class Runs {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
             List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), Machine.hasDriver());
             PlanPage.print(console, steps, directory, processes);
+            remark(ready);
             return ExitCode.OK;
         }
         ProgramCheck.check(ready.workload(), environment, ready.binder());
@@ -111,7 +121,8 @@ public final class Runs {
             Optional<Manifest> earlier,
             Machine machine,
             SystemProcesses processes) {
-        console.say(RunHeader.of(directory, ready.binder(), ready.workload()));
+        console.say(RunHeader.of(directory, ready.binder(), ready.placed()));
+        remark(ready);
         if (ready.workload() instanceof Workload.Builtin) {
             // The engine says so as well, but into its log.
             Cache.of(environment, _ -> {}).obstacle().ifPresent(console::say);
@@ -129,6 +140,14 @@ public final class Runs {
                         InstantSource.system(),
                         new RunProgress(console),
                         processes::interrupted));
+    }
+
+    /// Once, however many runs a sweep has.
+    private void remark(Ready ready) {
+        DeviceChoice device = ready.placed().device();
+        device.remark()
+                .filter(said::add)
+                .ifPresent(text -> console.say("  " + device.device() + ": " + text));
     }
 
     private static Path directory(Asked asked, Path wanted) {
@@ -172,8 +191,8 @@ public final class Runs {
         RunKeys run =
                 binder.read("run", RunKeys.class)
                         .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
-        Workload workload = WorkloadParts.of(binder, run, environment);
-        var parts = new Parts(binder, workload, run.topKernels(), processes, environment);
+        WorkloadParts.Placed placed = WorkloadParts.of(binder, run, environment, devices);
+        var parts = new Parts(binder, placed.workload(), run.topKernels(), processes, environment);
         List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
         if (steps.size() == stages.size()) {
             StageNames.check(binder, steps);
@@ -182,7 +201,7 @@ public final class Runs {
         if (steps.stream().noneMatch(Step::enabled)) {
             console.warn(new Problem("no stage is on", "pipeline", "pipeline.nsys.enable=true"));
         }
-        return new Ready(composition, binder, workload, steps);
+        return new Ready(composition, binder, placed, steps);
     }
 
     static Path wanted(Composition composition) {

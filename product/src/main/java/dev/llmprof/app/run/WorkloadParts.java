@@ -28,24 +28,23 @@ final class WorkloadParts {
 
     private WorkloadParts() {}
 
-    static Workload of(Binder binder, RunKeys run, Map<String, String> environment) {
+    /// A workload and where it computes.
+    record Placed(Workload workload, DeviceChoice device) {}
+
+    static Placed of(
+            Binder binder, RunKeys run, Map<String, String> environment, DeviceChoices devices) {
         Optional<WorkloadKeys> keys = binder.read("workload", WorkloadKeys.class);
         keys.ifPresent(each -> each.check(binder));
         Optional<String> device = binder.read("device", String.class);
-        device.filter(name -> !DEVICE.matcher(name).matches())
-                .ifPresent(name ->
-                        binder.add(
-                                new Problem(
-                                        "device is '" + name + "'",
-                                        binder.at("device"),
-                                        "auto, cpu, cuda or cuda:N")));
+        device.ifPresent(name -> checkName(binder, name));
         if (keys.isEmpty() || device.isEmpty() || !binder.problems().isEmpty()) {
-            return NONE;
+            return new Placed(NONE, DeviceChoice.of(device.orElse("cpu")));
         }
         if (keys.get().effective() != WorkloadKeys.Kind.COMMAND) {
             DatasetCheck.check(binder);
         }
-        Device chosen = Device.of(resolved(device.get()), environment);
+        DeviceChoice choice = devices.of(binder, keys.get(), device.get());
+        Device chosen = Device.of(choice.device(), environment);
         var variables = new HashMap<>(keys.get().env());
         if (!device.get().equals("auto")) {
             chosen.environment().forEach(variables::putIfAbsent);
@@ -57,23 +56,40 @@ final class WorkloadParts {
                         EngineBinding.marksPhases(binder)
                                 ? Optional.of(new Workload.Marks(environment))
                                 : Optional.empty());
-        return switch (keys.get().effective()) {
-            case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
-            case PYTHON_MODULE ->
-                    new Workload.PythonModule(
-                            keys.get().python().orElse("python3"),
-                            keys.get().module().orElseThrow(),
-                            overrides(binder, run, chosen.inside()),
-                            surroundings);
-            case BUILTIN -> BuiltinParts.of(binder, run, chosen.inside(), surroundings);
-        };
+        return new Placed(
+                switch (keys.get().effective()) {
+                    case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
+                    case PYTHON_MODULE ->
+                            module(binder, run, keys.get(), chosen.inside(), surroundings);
+                    case BUILTIN -> {
+                        List<String> launcher = devices.engine().launcher(choice.device());
+                        yield BuiltinParts.of(binder, run, launcher, chosen.inside(), surroundings);
+                    }
+                },
+                choice);
     }
 
-    static String resolved(String device) {
-        if (!device.equals("auto")) {
-            return device;
+    private static void checkName(Binder binder, String device) {
+        if (!DEVICE.matcher(device).matches()) {
+            binder.add(
+                    new Problem(
+                            "device is '" + device + "'",
+                            binder.at("device"),
+                            "auto, cpu, cuda or cuda:N"));
         }
-        return Machine.hasDriver() ? "cuda:0" : "cpu";
+    }
+
+    private static Workload module(
+            Binder binder,
+            RunKeys run,
+            WorkloadKeys keys,
+            String device,
+            Surroundings surroundings) {
+        return new Workload.PythonModule(
+                keys.python().orElse("python3"),
+                keys.module().orElseThrow(),
+                overrides(binder, run, device),
+                surroundings);
     }
 
     private static ModuleOverrides overrides(Binder binder, RunKeys run, String device) {

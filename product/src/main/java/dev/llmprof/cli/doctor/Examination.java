@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /// Looks at a machine, one finding a thing.
 public final class Examination {
     private static final Pattern VERSION = Pattern.compile("\\d+(?:\\.\\d+)+\\S*");
-    private static final Path DRIVER_PARAMETERS = Path.of("/proc/driver/nvidia/params");
     private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
     private static final long ENOUGH_BYTES = 2_000_000_000L;
 
@@ -26,9 +25,10 @@ public final class Examination {
                         Examination::nsysImport,
                         Examination::cpuSampling,
                         Examination::ncu,
-                        Examination::gpu,
-                        Examination::counters,
-                        Examination::torch,
+                        GpuExamination::gpu,
+                        GpuExamination::engine,
+                        GpuExamination::counters,
+                        GpuExamination::torch,
                         Examination::browser,
                         Examination::disk)
                 .map(check -> check.apply(machine))
@@ -107,62 +107,6 @@ public final class Examination {
                         detail,
                         "no CPU sampling in nsys (off by default)",
                         "sudo sysctl kernel.perf_event_paranoid=2");
-    }
-
-    private static Finding gpu(Machine machine) {
-        String costs = "no kernels to profile here; everything else works";
-        String fix = "install NVIDIA's driver, or analyse captures made elsewhere";
-        Optional<Path> smi = machine.program("nvidia-smi");
-        if (smi.isEmpty()) {
-            return Finding.missing("gpu", costs, fix);
-        }
-        Answer answer =
-                machine.ask(
-                        List.of(
-                                smi.get().toString(),
-                                "--query-gpu=name,driver_version,memory.total",
-                                "--format=csv,noheader"));
-        return answer.well() && !answer.firstLine().isEmpty()
-                ? Finding.ok("gpu", String.join("; ", answer.output().strip().split("\\R+")))
-                : Finding.broken("gpu", "nvidia-smi: " + answer.firstLine(), costs, fix);
-    }
-
-    private static Finding counters(Machine machine) {
-        String name = "gpu counters";
-        Optional<String> parameters = machine.text(DRIVER_PARAMETERS);
-        if (parameters.isEmpty()) {
-            return Finding.missing(
-                    name, "ncu cannot read counters", "install NVIDIA's driver on a GPU machine");
-        }
-        boolean adminOnly =
-                parameters.get().lines().anyMatch(l -> l.matches("RmProfilingAdminOnly:\\s*1"));
-        return adminOnly && !machine.isRoot()
-                ? Finding.broken(
-                        name,
-                        "for administrators only (RmProfilingAdminOnly 1)",
-                        "ncu ends with ERR_NVGPUCTRPERM",
-                        "options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d,"
-                                + " then reboot; or run as root")
-                : Finding.ok(name, adminOnly ? "readable as root" : "readable by everyone");
-    }
-
-    private static Finding torch(Machine machine) {
-        String costs = "no PyTorch programs to profile; the built-in workload needs no Python";
-        String fix = "pip install torch, in the environment llmprof is started from";
-        Optional<Path> python = machine.program("python3").or(() -> machine.program("python"));
-        if (python.isEmpty()) {
-            return Finding.missing("python torch", costs, fix);
-        }
-        Answer answer =
-                machine.ask(
-                        List.of(
-                                python.get().toString(),
-                                "-c",
-                                "import torch; print(torch.__version__, 'cuda',"
-                                        + " torch.cuda.is_available())"));
-        return answer.well()
-                ? Finding.ok("python torch", answer.firstLine() + ", " + python.get())
-                : Finding.missing("python torch", costs, fix);
     }
 
     private static Finding browser(Machine machine) {

@@ -1,5 +1,7 @@
 package dev.llmprof.cli.doctor;
 
+import dev.llmprof.host.NvidiaDriver;
+import dev.llmprof.tool.EngineBuild;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,11 @@ public interface Machine {
 
     /// A file and, where it is a link, each place the link leads to in turn.
     List<Path> links(Path file);
+
+    NvidiaDriver driver();
+
+    /// What the built-in engine says of its libtorch, if it starts.
+    Optional<EngineBuild> engine();
 
     long freeBytes();
 

@@ -1,9 +1,11 @@
 package dev.llmprof.cli.doctor;
 
+import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Executables;
 import dev.llmprof.process.Processes;
+import dev.llmprof.tool.EngineBuild;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,9 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The machine this runs on.
-public record ThisMachine(Processes processes, Map<String, String> environment) implements Machine {
+public record ThisMachine(
+        Processes processes,
+        Map<String, String> environment,
+        Supplier<Optional<EngineBuild>> aboutEngine)
+        implements Machine {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MOST_LINKS = 40;
 
@@ -64,6 +71,16 @@ public record ThisMachine(Processes processes, Map<String, String> environment) 
             throw new UncheckedIOException("following " + file, e);
         }
         return places;
+    }
+
+    @Override
+    public NvidiaDriver driver() {
+        return NvidiaDriver.here();
+    }
+
+    @Override
+    public Optional<EngineBuild> engine() {
+        return aboutEngine.get();
     }
 
     @Override

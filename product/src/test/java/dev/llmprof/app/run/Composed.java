@@ -42,7 +42,8 @@ record Composed(Composition composition, Binder binder, Workload workload, List<
                 Configurations.finished(composer, composer.compose(request), program);
         var binder = new Binder(composition);
         RunKeys run = binder.read("run", RunKeys.class).orElseThrow();
-        Workload workload = WorkloadParts.of(binder, run, Map.of());
+        Workload workload =
+                WorkloadParts.of(binder, run, Map.of(), DeviceChoices.here(NO_TOOLS)).workload();
         var parts =
                 new Parts(
                         binder,

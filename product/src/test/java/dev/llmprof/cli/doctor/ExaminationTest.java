@@ -3,6 +3,11 @@ package dev.llmprof.cli.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.cli.doctor.Finding.State;
+import dev.llmprof.host.NvidiaDriver;
+import dev.llmprof.host.PretendedDriver;
+import dev.llmprof.tool.EngineBuild;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExaminationTest {
     private final FakeMachine machine = new FakeMachine();
@@ -78,14 +84,72 @@ class ExaminationTest {
     }
 
     @Test
-    void countersForAdministratorsOnlyAreBrokenUnlessRoot() {
-        machine.files.put(
-                Path.of("/proc/driver/nvidia/params"),
-                "ResmanDebugLevel: 4\nRmProfilingAdminOnly: 1\n");
+    void countersForAdministratorsOnlyAreBrokenUnlessRoot(@TempDir Path proc) throws IOException {
+        machine.driver = PretendedDriver.in(proc);
+        Files.writeString(proc.resolve("params"), "ResmanDebugLevel: 4\nRmProfilingAdminOnly: 1\n");
         assertEquals(State.BROKEN, finding("gpu counters").state());
 
         machine.root = true;
         assertEquals(Finding.ok("gpu counters", "readable as root"), finding("gpu counters"));
+    }
+
+    @Test
+    void theEngineOnTheCpuIsAsItShouldBeWhereThereIsNoGpu() {
+        assertEquals(
+                Finding.ok("engine", "libtorch 2.10.0 for the CPU, computes on the CPU"),
+                finding("engine"));
+    }
+
+    @Test
+    void theEngineOnTheCpuBesideAGpuIsShownWithGpuAndDriver(@TempDir Path proc) throws IOException {
+        machine.driver = PretendedDriver.in(proc);
+
+        assertEquals(
+                Finding.ok("gpu", "NVIDIA GeForce RTX 3090, driver 580.65.06; no nvidia-smi"),
+                finding("gpu"));
+        assertEquals(
+                Finding.broken(
+                        "engine",
+                        "libtorch 2.10.0 for the CPU, computes on the CPU beside NVIDIA GeForce"
+                                + " RTX 3090, driver 580.65.06",
+                        "the built-in workload leaves the GPU idle",
+                        "llmprof engine --cuda"),
+                finding("engine"));
+    }
+
+    @Test
+    void theEngineOnCudaIsAsItShouldBeBesideAGpu(@TempDir Path proc) throws IOException {
+        machine.driver = PretendedDriver.in(proc);
+        machine.engine = Optional.of(new EngineBuild("2.10.0-1.5.13", true, true, 1));
+
+        assertEquals(
+                Finding.ok("engine", "libtorch 2.10.0 for CUDA 13, computes on CUDA"),
+                finding("engine"));
+    }
+
+    @Test
+    void anEngineThatDoesNotStartIsBroken() {
+        machine.engine = Optional.empty();
+
+        assertEquals(State.BROKEN, finding("engine").state());
+    }
+
+    @Test
+    void aTorchWithoutCudaIsBrokenBesideAGpuOnly(@TempDir Path proc) throws IOException {
+        machine.install("python3", "2.10.0+cpu cuda False\n");
+        assertEquals(
+                Finding.ok("python torch", "2.10.0+cpu cuda False, /usr/bin/python3"),
+                finding("python torch"));
+
+        machine.driver = PretendedDriver.in(proc);
+        assertEquals(
+                Finding.broken(
+                        "python torch",
+                        "2.10.0+cpu cuda False, /usr/bin/python3 beside NVIDIA GeForce RTX 3090,"
+                                + " driver 580.65.06",
+                        "PyTorch programs leave the GPU idle",
+                        "pip install a torch built for CUDA: pytorch.org/get-started/locally"),
+                finding("python torch"));
     }
 
     @Test
@@ -116,6 +180,9 @@ class ExaminationTest {
         private final Set<Path> executables = new HashSet<>();
         private long freeBytes = 100_000_000_000L;
         private boolean root;
+        private NvidiaDriver driver = new NvidiaDriver(Path.of("/nowhere"));
+        private Optional<EngineBuild> engine =
+                Optional.of(new EngineBuild("2.10.0-1.5.13", false, false, 0));
 
         void install(String name, String versionOutput) {
             versions.put(name, versionOutput);
@@ -147,6 +214,16 @@ class ExaminationTest {
         @Override
         public List<Path> links(Path file) {
             return links.containsKey(file) ? List.of(file, links.get(file)) : List.of(file);
+        }
+
+        @Override
+        public NvidiaDriver driver() {
+            return driver;
+        }
+
+        @Override
+        public Optional<EngineBuild> engine() {
+            return engine;
         }
 
         @Override

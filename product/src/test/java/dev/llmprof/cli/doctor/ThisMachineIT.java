@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,8 @@ class ThisMachineIT {
     }
 
     private static Map<String, Finding> examine(Map<String, String> environment) {
-        var machine = new ThisMachine(new SystemProcesses(environment), environment);
+        var machine =
+                new ThisMachine(new SystemProcesses(environment), environment, Optional::empty);
         Map<String, Finding> findings = new HashMap<>();
         Examination.of(machine, "25").forEach(f -> findings.put(f.name(), f));
         return findings;
