@@ -1,7 +1,7 @@
-import dev.llmprof.analysis.NsysSummaries;
-import dev.llmprof.analysis.RangeProjections;
-import dev.llmprof.trace.NcuReport;
-import dev.llmprof.trace.NsysSqlite;
+import dev.llmprof.analysis.nsys.NsysSummaries;
+import dev.llmprof.analysis.nsys.RangeProjections;
+import dev.llmprof.trace.ncu.NcuReport;
+import dev.llmprof.trace.nsys.NsysSqlite;
 import dev.llmprof.trace.Trace;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

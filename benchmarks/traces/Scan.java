@@ -1,5 +1,5 @@
 import com.sun.management.OperatingSystemMXBean;
-import dev.llmprof.trace.KinetoFiles;
+import dev.llmprof.trace.kineto.KinetoFiles;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;

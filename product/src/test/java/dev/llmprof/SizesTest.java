@@ -27,7 +27,11 @@ class SizesTest {
     private static final int FILE_LINES = 300;
     private static final int METHOD_LINES = 40;
     private static final List<Path> ROOTS =
-            List.of(Path.of("src/main/java"), Path.of("../engine/src/main/java"));
+            List.of(
+                    Path.of("../base/src/main/java"),
+                    Path.of("../config/src/main/java"),
+                    Path.of("src/main/java"),
+                    Path.of("../engine/src/main/java"));
 
     private static final List<Path> FILES = new ArrayList<>();
 

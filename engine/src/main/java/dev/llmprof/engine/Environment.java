@@ -1,5 +1,6 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.engine.profile.Native;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

@@ -1,5 +1,17 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.engine.decoder.Sampler;
+import dev.llmprof.engine.image.ImageFile;
+import dev.llmprof.engine.image.Rgb;
+import dev.llmprof.engine.model.Model;
+import dev.llmprof.engine.model.OcrModel;
+import dev.llmprof.engine.model.Session;
+import dev.llmprof.engine.model.TextModel;
+import dev.llmprof.engine.profile.Kineto;
+import dev.llmprof.engine.profile.Marks;
+import dev.llmprof.engine.profile.Nvtx;
+import dev.llmprof.engine.profile.Ranges;
+import dev.llmprof.engine.profile.Recording;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,9 @@
 package dev.llmprof.engine;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.model.Session;
+import dev.llmprof.engine.profile.Marks;
+import dev.llmprof.engine.weights.Json;
 import java.nio.file.Path;
 import java.util.List;
 

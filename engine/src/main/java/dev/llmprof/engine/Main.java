@@ -1,6 +1,13 @@
 package dev.llmprof.engine;
 
 import dev.llmprof.cache.Cache;
+import dev.llmprof.engine.builtin.SyntheticPages;
+import dev.llmprof.engine.builtin.SyntheticPrompts;
+import dev.llmprof.engine.builtin.TinyModel;
+import dev.llmprof.engine.model.Model;
+import dev.llmprof.engine.model.ModelFiles;
+import dev.llmprof.engine.model.TextModel;
+import dev.llmprof.engine.profile.Nvtx;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.PrintStream;

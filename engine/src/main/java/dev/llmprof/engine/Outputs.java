@@ -2,6 +2,13 @@ package dev.llmprof.engine;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.image.Bicubic;
+import dev.llmprof.engine.image.ImageFile;
+import dev.llmprof.engine.image.Pictures;
+import dev.llmprof.engine.image.Rgb;
+import dev.llmprof.engine.model.Model;
+import dev.llmprof.engine.model.OcrModel;
+import dev.llmprof.engine.weights.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.llmprof.engine;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.image.Rgb;
+import dev.llmprof.engine.weights.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.engine.vision.Views;
+import dev.llmprof.engine.weights.ConfigKeys;
+import dev.llmprof.engine.weights.Json;
+import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.util.List;

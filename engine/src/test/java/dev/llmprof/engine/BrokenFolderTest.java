@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.builtin.TinyModel;
+import dev.llmprof.engine.decoder.DecoderConfig;
+import dev.llmprof.engine.model.Model;
+import dev.llmprof.engine.vision.Views;
+import dev.llmprof.engine.weights.Json;
+import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.weights.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;

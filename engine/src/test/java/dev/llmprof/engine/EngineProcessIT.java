@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.engine.weights.Json;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.engine.weights.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads expected results and compares with them.
-final class Expected {
+public final class Expected {
     private Expected() {}
 
-    static JsonNode json(Path file) throws IOException {
+    public static JsonNode json(Path file) throws IOException {
         return Json.MAPPER.readTree(Files.readString(file));
     }
 
-    static float[] floats(Path file) throws IOException {
+    public static float[] floats(Path file) throws IOException {
         var buffer =
                 ByteBuffer.wrap(Files.readAllBytes(file))
                         .order(ByteOrder.LITTLE_ENDIAN)
@@ -30,7 +31,7 @@ final class Expected {
         return values;
     }
 
-    static float[] floats(JsonNode array) {
+    public static float[] floats(JsonNode array) {
         float[] values = new float[array.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) array.get(i).asDouble();
@@ -38,13 +39,13 @@ final class Expected {
         return values;
     }
 
-    static List<Long> longs(JsonNode array) {
+    public static List<Long> longs(JsonNode array) {
         List<Long> values = new ArrayList<>();
         array.forEach(each -> values.add(each.asLong()));
         return values;
     }
 
-    static void near(String what, float[] expected, float[] actual, double tolerance) {
+    public static void near(String what, float[] expected, float[] actual, double tolerance) {
         assertEquals(expected.length, actual.length, what);
         double greatest = 0;
         for (int i = 0; i < expected.length; i++) {
@@ -54,7 +55,7 @@ final class Expected {
     }
 
     /// Samples, sum and weighted sum of a tensor, as the data's README defines them.
-    static void statistics(String what, JsonNode expected, float[] actual) {
+    public static void statistics(String what, JsonNode expected, float[] actual) {
         double sum = 0;
         double weighted = 0;
         for (int i = 0; i < actual.length; i++) {

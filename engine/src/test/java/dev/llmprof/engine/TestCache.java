@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /// A cache in a test's own folder. One that cannot be used fails the test.
-final class TestCache {
+public final class TestCache {
     private TestCache() {}
 
-    static Cache in(Path folder) {
+    public static Cache in(Path folder) {
         return Cache.of(
                 Map.of("XDG_CACHE_HOME", folder.toAbsolutePath().toString()),
                 remark -> {

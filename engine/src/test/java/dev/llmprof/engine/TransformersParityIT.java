@@ -3,6 +3,12 @@ package dev.llmprof.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.engine.decoder.Decoder;
+import dev.llmprof.engine.decoder.DecoderConfig;
+import dev.llmprof.engine.decoder.Host;
+import dev.llmprof.engine.decoder.Sampler;
+import dev.llmprof.engine.weights.Precision;
+import dev.llmprof.engine.weights.Weights;
 import dev.llmprof.testing.RealTool;
 import java.io.IOException;
 import java.nio.file.Files;

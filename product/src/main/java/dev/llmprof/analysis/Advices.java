@@ -1,5 +1,18 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.analysis.breakdown.Attribution;
+import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.breakdown.Idle;
+import dev.llmprof.analysis.breakdown.KernelBreakdown;
+import dev.llmprof.analysis.breakdown.LaunchStatistics;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.kernel.KernelCategories;
+import dev.llmprof.analysis.kernel.KernelCategory;
+import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.ncu.NcuFact;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.source.KernelJoin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

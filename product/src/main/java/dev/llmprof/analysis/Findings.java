@@ -1,5 +1,9 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.analysis.workload.Timings;
 import java.util.List;
 import java.util.Optional;
 

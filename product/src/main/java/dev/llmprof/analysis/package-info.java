@@ -1,6 +1,5 @@
-/// Tables, model and hardware → result records: pure functions, no files, no clock, no printing. A
-/// record `X` is made by `Xs.of(…)`. Read [TraceAnalysis] first: all that is said about one
-/// capture.
+/// Tables, model and hardware → result records: pure functions, no files, no clock, no printing.
+/// Read [Findings] first: all that a report may say.
 @NullMarked
 package dev.llmprof.analysis;
 

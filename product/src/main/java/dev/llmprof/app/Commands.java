@@ -1,9 +1,5 @@
 package dev.llmprof.app;
 
-import dev.llmprof.app.engine.BuiltinEngine;
-import dev.llmprof.app.engine.EngineBuilds;
-import dev.llmprof.app.paper.StaticPoints;
-import dev.llmprof.app.run.Infers;
 import dev.llmprof.cli.ConfigHelp;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
@@ -13,10 +9,15 @@ import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
-import dev.llmprof.cli.doctor.Machine;
-import dev.llmprof.cli.doctor.ThisMachine;
 import dev.llmprof.cli.report.ReportCommand;
+import dev.llmprof.host.Devices;
+import dev.llmprof.host.Machine;
+import dev.llmprof.host.ThisMachine;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.BuiltinEngine;
+import dev.llmprof.run.EngineBuilds;
+import dev.llmprof.run.Infers;
+import dev.llmprof.run.settings.StaticPoints;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -1,9 +1,9 @@
 package dev.llmprof.app;
 
-import dev.llmprof.app.run.OldNames;
 import dev.llmprof.cli.ConfigCommand;
 import dev.llmprof.cli.Console;
 import dev.llmprof.config.source.ResourceRoot;
+import dev.llmprof.run.OldNames;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.llmprof.app;
 
-import dev.llmprof.app.run.KernelRuns;
-import dev.llmprof.app.run.OldEntries;
-import dev.llmprof.app.run.Runs;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.KernelsCommand;
 import dev.llmprof.cli.OldRunCommand;
 import dev.llmprof.cli.RunsCommand;
 import dev.llmprof.cli.TopKernelsCommand;
+import dev.llmprof.run.KernelRuns;
+import dev.llmprof.run.OldEntries;
+import dev.llmprof.run.Runs;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.llmprof.app;
 
-import dev.llmprof.app.engine.EngineStages;
-import dev.llmprof.app.paper.StaticStages;
-import dev.llmprof.app.run.AfterRun;
-import dev.llmprof.app.run.NsightStages;
-import dev.llmprof.app.run.Parts;
 import dev.llmprof.cli.report.RunReports;
+import dev.llmprof.run.AfterRun;
+import dev.llmprof.run.stage.EngineStages;
+import dev.llmprof.run.stage.NsightStages;
+import dev.llmprof.run.stage.Parts;
+import dev.llmprof.run.stage.StaticStages;
 import java.util.List;
 
 /// Everything that can be plugged in, listed by hand. Read it to see what the program can do.

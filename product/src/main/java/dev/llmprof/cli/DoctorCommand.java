@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.llmprof.cli.Console.Paint;
 import dev.llmprof.cli.doctor.Examination;
 import dev.llmprof.cli.doctor.Finding;
-import dev.llmprof.cli.doctor.Machine;
+import dev.llmprof.host.Machine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.analysis.TopKernels;
+import dev.llmprof.analysis.kernel.TopKernels;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.tool.KernelRegex;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.model.Convention;
-import dev.llmprof.model.Counting;
-import dev.llmprof.model.Format;
-import dev.llmprof.model.Images;
-import dev.llmprof.model.Parallel;
-import dev.llmprof.model.Precision;
-import dev.llmprof.model.Request;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.Images;
+import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Request;
 import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;

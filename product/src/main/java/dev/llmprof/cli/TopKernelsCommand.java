@@ -1,9 +1,9 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.analysis.TopKernels;
+import dev.llmprof.analysis.kernel.TopKernels;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.trace.NsysKernelSummary;
+import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
-/// What this machine has: NVIDIA's driver and its GPUs, the libraries of CUDA.
-///
-/// Read [NvidiaDriver] first.
+/// What is on this machine: programs, devices, where nsys keeps its importer. Read [ThisMachine]
+/// first.
 @NullMarked
 package dev.llmprof.host;
 

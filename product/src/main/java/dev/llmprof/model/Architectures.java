@@ -1,5 +1,13 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.family.Architecture;
+import dev.llmprof.model.family.DeepSeekOcr;
+import dev.llmprof.model.family.GridVision;
+import dev.llmprof.model.family.PatchedVision;
+import dev.llmprof.model.family.PlainDecoder;
+import dev.llmprof.model.shape.Model;
 import java.util.List;
 
 /// The kinds of models we can read, most particular first.

@@ -1,6 +1,12 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.checkpoint.Checkpoint;
+import dev.llmprof.model.checkpoint.Gguf;
+import dev.llmprof.model.checkpoint.GgufHeader;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.safetensors.Tensor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,12 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.checkpoint.Checkpoint;
+import dev.llmprof.model.checkpoint.HubCache;
+import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.checkpoint.OcrShapes;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,8 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.family.ResourceText;
+import dev.llmprof.model.shape.Model;
 import dev.llmprof.problem.Nearest;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -29,7 +32,8 @@ public final class Presets {
     public static Optional<Model> find(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         if (own(wanted)) {
-            return Optional.of(read(wanted, ResourceText.all(wanted + ".json")));
+            return Optional.of(
+                    read(wanted, ResourceText.all("/dev/llmprof/workload/" + wanted + ".json")));
         }
         return Optional.ofNullable(Lazy.TEXTS.get(wanted)).map(text -> read(wanted, text));
     }

@@ -1,6 +1,12 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.report.format.Html;
+import dev.llmprof.report.format.Markdown;
+import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.reference.KernelReport;
+import dev.llmprof.report.reference.ReferenceTables;
+import dev.llmprof.report.reference.StakeholderSummary;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,6 +1,21 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.report.block.Document;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.section.CountersSection;
+import dev.llmprof.report.section.IdleSection;
+import dev.llmprof.report.section.JoinSection;
+import dev.llmprof.report.section.KernelsSection;
+import dev.llmprof.report.section.Missing;
+import dev.llmprof.report.section.OperatorsSection;
+import dev.llmprof.report.section.PhasesSection;
+import dev.llmprof.report.section.PredictionSection;
+import dev.llmprof.report.section.ProvenanceSection;
+import dev.llmprof.report.section.RooflineSection;
+import dev.llmprof.report.section.SummarySection;
+import dev.llmprof.report.section.TimelineSection;
+import dev.llmprof.report.section.TreeSection;
 import java.util.ArrayList;
 import java.util.List;
 

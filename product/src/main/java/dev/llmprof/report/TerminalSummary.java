@@ -1,12 +1,18 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Advice;
-import dev.llmprof.analysis.Capture;
-import dev.llmprof.analysis.Conservation;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.KernelBreakdown;
-import dev.llmprof.analysis.KernelNames;
-import dev.llmprof.analysis.OperatorJoin;
+import dev.llmprof.analysis.breakdown.KernelBreakdown;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.Conservation;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.analysis.prediction.OperatorJoin;
+import dev.llmprof.report.advice.AdviceWords;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.section.JoinSection;
+import dev.llmprof.report.section.PhasesSection;
+import dev.llmprof.report.section.SummarySection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,4 @@
-/// Results → blocks; blocks → Markdown, HTML, SVG, JSON, CSV and the terminal. Computes nothing.
-///
-/// Read [Block] first, then [Html] and [Markdown].
+/// Results → documents and files; computes nothing. Read [Reports] first.
 @NullMarked
 package dev.llmprof.report;
 

@@ -33,12 +33,12 @@ public final class EndedWords {
     }
 
     /// Double the time, as a configuration value: `4s`, `60m`.
-    static String twice(Duration duration) {
+    public static String twice(Duration duration) {
         long seconds = Math.max(1, duration.multipliedBy(2).toSeconds());
         return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
     }
 
-    static String counts(Map<String, Long> counts) {
+    public static String counts(Map<String, Long> counts) {
         return counts.isEmpty()
                 ? "none"
                 : new TreeMap<>(counts)

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The files of a stage's directory.
-final class StageFiles {
+public final class StageFiles {
     // A Unix socket's path has at most 108 characters, and profilers put theirs below TMPDIR.
     private static final int LONGEST_SCRATCH = 60;
     private static final int WINDOW_BYTES = 1 << 18;
@@ -31,7 +31,7 @@ final class StageFiles {
     private StageFiles() {}
 
     /// The command as one would type it, on disk before the tool starts.
-    static Path writeCommand(Path file, Command command) {
+    public static Path writeCommand(Path file, Command command) {
         directory(file.resolveSibling(""));
         String variables =
                 ShellQuote.variables(command).stream()
@@ -41,7 +41,7 @@ final class StageFiles {
         return file;
     }
 
-    static Path directory(Path directory) {
+    public static Path directory(Path directory) {
         try {
             return Files.createDirectories(directory);
         } catch (IOException e) {
@@ -51,7 +51,7 @@ final class StageFiles {
 
     /// A directory for a tool's temporary files, in the run directory where its path is not too
     /// long.
-    static Path scratch(Workspace workspace, String name) {
+    public static Path scratch(Workspace workspace, String name) {
         Path inRun = workspace.runDirectory().resolve("tmp").resolve(name);
         try {
             return inRun.toString().length() <= LONGEST_SCRATCH
@@ -63,7 +63,7 @@ final class StageFiles {
     }
 
     /// `stem.ending` and `stem.1.ending` …, in the order of their numbers.
-    static List<Path> named(Path directory, String stem, String ending) {
+    public static List<Path> named(Path directory, String stem, String ending) {
         try (var files = Files.list(directory)) {
             return files.filter(file -> isNamed(file, stem, ending))
                     .sorted(
@@ -76,7 +76,7 @@ final class StageFiles {
     }
 
     /// Removes what an earlier attempt left, so that nothing stale is taken for new.
-    static void clear(Path directory, String stem) {
+    public static void clear(Path directory, String stem) {
         directory(directory);
         try (var files = Files.list(directory)) {
             files.filter(file -> file.getFileName().toString().startsWith(stem + "."))
@@ -87,7 +87,7 @@ final class StageFiles {
         }
     }
 
-    static void moveInto(Path directory, Path file) {
+    public static void moveInto(Path directory, Path file) {
         String name = file.getFileName().toString();
         String ending = name.substring(name.lastIndexOf('.'));
         try {
@@ -98,7 +98,7 @@ final class StageFiles {
         }
     }
 
-    static void rename(Path from, Path to) {
+    public static void rename(Path from, Path to) {
         try {
             Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
@@ -106,12 +106,12 @@ final class StageFiles {
         }
     }
 
-    static Path sibling(Path file, String ending) {
+    public static Path sibling(Path file, String ending) {
         String name = file.getFileName().toString();
         return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ending);
     }
 
-    static void remove(Path path) {
+    public static void remove(Path path) {
         if (!Files.exists(path)) {
             return;
         }
@@ -125,7 +125,7 @@ final class StageFiles {
     }
 
     /// The end of a log. A program may print a gigabyte; what a tool has to say it says last.
-    static String text(Path file) {
+    public static String text(Path file) {
         if (!Files.exists(file)) {
             return "";
         }
@@ -140,7 +140,7 @@ final class StageFiles {
     }
 
     /// For a person to read: programs also print colours, progress bars and bytes.
-    static String lastLines(Path log, int count) {
+    public static String lastLines(Path log, int count) {
         List<String> lines =
                 text(log)
                         .lines()

@@ -91,15 +91,15 @@ public final class FileKinds {
                 : Reason.NO_CAPTURE;
     }
 
-    static boolean isGzip(byte[] head) {
+    public static boolean isGzip(byte[] head) {
         return starts(head, GZIP);
     }
 
-    static boolean isZip(byte[] head) {
+    public static boolean isZip(byte[] head) {
         return starts(head, ZIP);
     }
 
-    static boolean looksLikeJson(byte[] head) {
+    public static boolean looksLikeJson(byte[] head) {
         String text = text(head);
         return text.startsWith("{") || text.startsWith("[");
     }

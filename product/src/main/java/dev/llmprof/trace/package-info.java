@@ -1,6 +1,5 @@
 /// Files of the profilers → tables. Times are nanoseconds and sizes bytes, always; an id that is
-/// not there is -1. Read [Trace] first: what one file says, whatever tool wrote it. No arithmetic
-/// on the tables is done here.
+/// absent is -1. Read [Trace] first; each format has a package of its own.
 @NullMarked
 package dev.llmprof.trace;
 

@@ -4,8 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.Captures;
+import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.ncu.NcuClass;
+import dev.llmprof.analysis.ncu.NcuFact;
+import dev.llmprof.analysis.ncu.NcuLimits;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.trace.Trace;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,14 @@ package dev.llmprof.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.graph.GraphEvidence;
 import dev.llmprof.testing.kineto.GpuEvent;
 import dev.llmprof.testing.kineto.Graph;
 import dev.llmprof.testing.kineto.Recording;
 import dev.llmprof.testing.kineto.Served;
-import dev.llmprof.trace.KinetoFiles;
-import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.trace.kineto.KinetoFiles;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +25,7 @@ import java.util.TreeMap;
 
 /// A decode whose graph was captured in one trace and replayed in another, and where each replayed
 /// kernel comes from. The sequence is that of the first replay.
-record Decode(
+public record Decode(
         GraphEvidence replay,
         GraphEvidence capture,
         long sumNanos,
@@ -32,7 +34,7 @@ record Decode(
         List<String> rows) {
 
     /// One of ours: the graph itself says it.
-    static Decode of(Served served) {
+    public static Decode of(Served served) {
         List<Graph.Node> nodes = served.graph().nodes();
         return new Decode(
                 evidence(served.replay()),
@@ -75,7 +77,7 @@ record Decode(
     }
 
     /// One of others, whose attribution was recorded.
-    static Decode recorded(Path data, String name) throws IOException {
+    public static Decode recorded(Path data, String name) throws IOException {
         Path file = data.resolve("expected/graph_attribution_" + name + ".json");
         JsonNode expected = new ObjectMapper().readTree(file.toFile());
         List<String> sequence = new ArrayList<>();
@@ -99,7 +101,7 @@ record Decode(
                 rows);
     }
 
-    static GraphEvidence evidence(Path file) throws IOException {
+    public static GraphEvidence evidence(Path file) throws IOException {
         return TraceAnalyses.study(KinetoFiles.read(file, _ -> {})).graphs();
     }
 
@@ -108,7 +110,7 @@ record Decode(
         return TraceAnalyses.study(KinetoReader.read("own", json)).graphs();
     }
 
-    static String sha256(List<String> lines) {
+    public static String sha256(List<String> lines) {
         try {
             byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));

@@ -3,6 +3,7 @@ package dev.llmprof.analysis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.llmprof.analysis.nsys.NsysCsvRows;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.SystemProcesses;

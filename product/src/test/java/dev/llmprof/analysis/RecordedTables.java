@@ -1,5 +1,6 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.analysis.nsys.NsysCsvRows;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.nsight.NsysExport;
 import dev.llmprof.testing.nsight.NsysRun;
@@ -18,12 +19,12 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /// Exports of nsys, each with a table that must come out of it: of a run we made up, in every
 /// schema, and of what others recorded, where that is.
-final class RecordedTables {
+public final class RecordedTables {
     private static final NsysRun RUN = NsysRuns.generated(12, 6);
 
     private RecordedTables() {}
 
-    static Stream<Arguments> own(Path directory, String... reports) {
+    public static Stream<Arguments> own(Path directory, String... reports) {
         return Stream.of(reports)
                 .flatMap(report -> {
                     List<List<String>> table = own(report);
@@ -42,7 +43,7 @@ final class RecordedTables {
     }
 
     /// The CSVs beside it are those of nsys 2022.4.2 on the same file.
-    static Stream<Arguments> shared(String name, String... reports) {
+    public static Stream<Arguments> shared(String name, String... reports) {
         Optional<Path> sqlite = SharedData.ifHere("nsight/" + name + ".sqlite");
         return sqlite.stream()
                 .flatMap(file ->

@@ -10,7 +10,7 @@ import dev.llmprof.cli.Console.Volume;
 import dev.llmprof.cli.ModelCommand.Point;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
-import dev.llmprof.model.Request;
+import dev.llmprof.model.shape.Request;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,6 +3,12 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.cost.CountVariants;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.KvCache;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Precision;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

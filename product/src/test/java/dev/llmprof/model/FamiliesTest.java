@@ -5,6 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.cost.CountVariants;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.family.Families;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.Images;
+import dev.llmprof.model.shape.KvCache;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Vision;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

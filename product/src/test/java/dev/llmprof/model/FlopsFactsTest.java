@@ -2,6 +2,19 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.operators.DecoderOperators;
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Phase;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Work;
+import dev.llmprof.model.vision.OcrVision;
+import dev.llmprof.model.vision.SamEncoder;
+import dev.llmprof.model.vision.View;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

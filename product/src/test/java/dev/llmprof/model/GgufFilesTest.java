@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.checkpoint.GgufTypes;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.FeedForward;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.KvCache;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Repeated;
+import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;

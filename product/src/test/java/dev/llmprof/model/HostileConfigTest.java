@@ -3,6 +3,15 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.shape.Images;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Request;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,21 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.model.Operator.Elementwise;
-import dev.llmprof.model.Operator.Elementwise.Arithmetic;
-import dev.llmprof.model.Operator.Linear.Split;
+import dev.llmprof.model.cost.Communication;
+import dev.llmprof.model.cost.Cost;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.cost.Memory;
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Operator.Elementwise;
+import dev.llmprof.model.shape.Operator.Elementwise.Arithmetic;
+import dev.llmprof.model.shape.Operator.Linear.Split;
+import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Work;
 import org.junit.jupiter.api.Test;
 
 /// What GPUs that share a model compute, hold and send, worked by hand.

@@ -2,6 +2,15 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.model.cost.Cost;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.shape.Images;
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.vision.PatchTower;
+import dev.llmprof.model.vision.SamEncoder;
+import dev.llmprof.model.vision.View;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,6 @@
 package dev.llmprof.model;
 
+import dev.llmprof.model.shape.Model;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;

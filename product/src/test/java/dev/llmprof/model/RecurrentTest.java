@@ -2,6 +2,16 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.model.cost.Cost;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.operators.DecoderOperators;
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.KvCache;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Work;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,9 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.family.Families;
+import dev.llmprof.model.shape.Precision;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.testing.RealTool;

@@ -2,9 +2,16 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.model.Operator.Elementwise;
-import dev.llmprof.model.Operator.Elementwise.Arithmetic;
-import dev.llmprof.model.Operator.Norm;
+import dev.llmprof.model.cost.Cost;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Operator.Elementwise;
+import dev.llmprof.model.shape.Operator.Elementwise.Arithmetic;
+import dev.llmprof.model.shape.Operator.Norm;
+import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Precision;
 import org.junit.jupiter.api.Test;
 
 /// Every formula that is no plain matrix product, with small numbers worked by hand.

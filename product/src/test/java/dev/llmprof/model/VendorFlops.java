@@ -2,6 +2,8 @@ package dev.llmprof.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.shape.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /// FLOPs that were counted on the vendor's code, point by point of a sweep.
-final class VendorFlops {
+public final class VendorFlops {
     private final IntToDoubleFunction seeing;
     private final ToDoubleFunction<Work> text;
 
@@ -22,7 +24,7 @@ final class VendorFlops {
     }
 
     /// How many points were counted, all of them met.
-    static int points(Path sweeps, IntToDoubleFunction seeing, ToDoubleFunction<Work> text)
+    public static int points(Path sweeps, IntToDoubleFunction seeing, ToDoubleFunction<Work> text)
             throws IOException {
         var flops = new VendorFlops(seeing, text);
         int met = 0;

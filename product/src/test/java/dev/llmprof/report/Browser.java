@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// A real Chromium, driven over its own debugging protocol.
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final long PATIENCE_SECONDS = 60;
 
@@ -31,7 +31,7 @@ final class Browser implements AutoCloseable {
     private final CompletableFuture<Void> loaded = new CompletableFuture<>();
     private int calls;
 
-    Browser(Path chromium, Path profile) throws Exception {
+    public Browser(Path chromium, Path profile) throws Exception {
         process =
                 new ProcessBuilder(
                                 chromium.toString(),
@@ -58,19 +58,19 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    void open(Path file) throws Exception {
+    public void open(Path file) throws Exception {
         call("Page.navigate", Map.of("url", file.toUri().toString()));
         loaded.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    void size(int width, int height) throws Exception {
+    public void size(int width, int height) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     /// The value of an expression, as text.
-    String ask(String expression) throws Exception {
+    public String ask(String expression) throws Exception {
         JsonNode answer =
                 call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
         if (answer.has("exceptionDetails")) {
@@ -85,11 +85,11 @@ final class Browser implements AutoCloseable {
     }
 
     /// Errors and warnings of the console, scripts that threw, policies that were broken.
-    List<String> complaints() {
+    public List<String> complaints() {
         return complaints;
     }
 
-    List<String> requests() {
+    public List<String> requests() {
         return requests;
     }
 

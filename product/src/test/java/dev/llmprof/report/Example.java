@@ -1,15 +1,15 @@
 package dev.llmprof.report;
 
 import dev.llmprof.analysis.Advices;
-import dev.llmprof.analysis.Capture;
-import dev.llmprof.analysis.Captures;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.Prediction;
 import dev.llmprof.analysis.Provenance;
-import dev.llmprof.analysis.Timings;
-import dev.llmprof.analysis.TraceAnalyses;
-import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.Captures;
+import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.trace.Trace;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,13 +19,14 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /// Findings of traces.
-final class Example {
+public final class Example {
     /// A real one of others, of an H100.
-    static final String QWEN = "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
+    public static final String QWEN =
+            "kineto/tracelens/h100_Qwen_Qwen1.5-0.5B-Chat__1016005.json.gz";
 
     private Example() {}
 
-    static Findings findings(Path trace) throws IOException {
+    public static Findings findings(Path trace) throws IOException {
         return findings(trace, Optional.empty(), Optional.empty());
     }
 

@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Document;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.format.Csv;
+import dev.llmprof.report.format.Html;
+import dev.llmprof.report.format.Markdown;
+import dev.llmprof.report.format.Terminal;
 import dev.llmprof.testing.Golden;
 import java.io.IOException;
 import java.util.List;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /// What was recorded, and what must be said of it. `rooflines` are a kernel's row, its operations
 /// per byte and per second.
-record ProfiledRun(
+public record ProfiledRun(
         Path times,
         Path folders,
         int kernels,
@@ -22,7 +22,7 @@ record ProfiledRun(
         long launches,
         List<List<Double>> rooflines,
         List<String> said) {
-    static final NcuRun OWN = NcuRuns.inference();
+    public static final NcuRun OWN = NcuRuns.inference();
     private static final String RUN = "deepseek-ocr-rtx5090/reports/20251107-dsocr/";
 
     @Override
@@ -31,7 +31,7 @@ record ProfiledRun(
     }
 
     /// Ours have 880 of 1000 ms.
-    static Stream<ProfiledRun> all(Path directory) throws IOException {
+    public static Stream<ProfiledRun> all(Path directory) throws IOException {
         Path folders = directory.resolve("ncu");
         NcuFolders.write(OWN, folders);
         List<Timed> others =

@@ -9,9 +9,10 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.Prediction;
-import dev.llmprof.analysis.Timings;
-import dev.llmprof.analysis.WorkTree;
+import dev.llmprof.analysis.phase.WorkTree;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.report.metrics.MetricsJson;
 import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ReportFilesTest {
+public class ReportFilesTest {
     private static final Path OWN = Path.of("src/test/resources/kineto-own");
 
     @TempDir static Path folder;
@@ -191,7 +191,7 @@ class ReportFilesTest {
         return new JsonMapper().readTree(MetricsJson.text(findings));
     }
 
-    static JsonSchema schema() throws IOException {
+    public static JsonSchema schema() throws IOException {
         Path file = SharedData.projectRoot().resolve("docs/schema/metrics.schema.json");
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(file));

@@ -1,16 +1,22 @@
 package dev.llmprof.report;
 
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Chart;
+import dev.llmprof.report.block.Document;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /// Documents with one of everything, and with very many of some things.
-final class Samples {
-    static final String HOSTILE = "<script>alert(1)</script>";
+public final class Samples {
+    public static final String HOSTILE = "<script>alert(1)</script>";
 
     private Samples() {}
 
-    static Document everything() {
+    public static Document everything() {
         return new Document(
                 "Everything & " + HOSTILE,
                 "a run | of *all* blocks",
@@ -91,7 +97,7 @@ final class Samples {
         return new Block.Figure(title, "What " + HOSTILE + " shows.", chart);
     }
 
-    static Chart roofline() {
+    public static Chart roofline() {
         return new Chart.Roofline(
                 List.of(
                         new Chart.Roofline.Ceiling("bf16 dense", 209.5e12, true),
@@ -125,7 +131,7 @@ final class Samples {
 
     /// A page as large as the largest real ones: thousands of rows with long names, a full
     /// timeline.
-    static Document large() {
+    public static Document large() {
         List<List<Cell>> rows = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             rows.add(

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.format.Terminal;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Programs;
 import dev.llmprof.testing.kineto.Recording;

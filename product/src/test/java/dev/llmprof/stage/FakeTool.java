@@ -9,16 +9,16 @@ import java.util.Map;
 
 /// A shell script that stands for a profiler where the real one cannot show a path: a GPU, a hang,
 /// a missing importer.
-final class FakeTool {
+public final class FakeTool {
 
     private FakeTool() {}
 
-    static SystemProcesses processes(Path directory, String name, String script)
+    public static SystemProcesses processes(Path directory, String name, String script)
             throws IOException {
         return new SystemProcesses(environment(directory, name, script));
     }
 
-    static Map<String, String> environment(Path directory, String name, String script)
+    public static Map<String, String> environment(Path directory, String name, String script)
             throws IOException {
         Path bin = Files.createDirectories(directory.resolve("bin"));
         Path file = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + script);

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.stage.Workload.Surroundings;
+import dev.llmprof.stage.torch.TorchProfilerStage;
+import dev.llmprof.stage.workload.TorchProfilerSettings;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.stage.workload.Workload.Surroundings;
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
@@ -22,16 +25,16 @@ import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 
 /// A Python program under the torch_profiler stage, in a run directory.
-record HookedRun(Path run, TorchProfilerSettings settings) {
-    static final Path PROGRAMS =
+public record HookedRun(Path run, TorchProfilerSettings settings) {
+    public static final Path PROGRAMS =
             SharedData.projectRoot().resolve("product/src/test/resources/dev/llmprof/stage/python");
 
-    static HookedRun in(Path run) {
+    public static HookedRun in(Path run) {
         return new HookedRun(run, settings(List.of("cpu", "cuda"), true, false, true));
     }
 
     /// The settings that these tests turn; memory and stacks go together.
-    static TorchProfilerSettings settings(
+    public static TorchProfilerSettings settings(
             List<String> activities, boolean shapes, boolean memoryAndStacks, boolean phases) {
         return new TorchProfilerSettings(
                 activities,
@@ -45,13 +48,13 @@ record HookedRun(Path run, TorchProfilerSettings settings) {
                 Duration.ofMinutes(5));
     }
 
-    Outcome program(String name, String... arguments) {
+    public Outcome program(String name, String... arguments) {
         return python(
                 Stream.concat(Stream.of(PROGRAMS.resolve(name).toString()), Stream.of(arguments))
                         .toArray(String[]::new));
     }
 
-    Outcome python(String... arguments) {
+    public Outcome python(String... arguments) {
         List<String> argv =
                 Stream.concat(
                                 Stream.of(RealTool.pythonWithTorch().toString()),
@@ -60,7 +63,7 @@ record HookedRun(Path run, TorchProfilerSettings settings) {
         return of(new Workload.Command(argv, new Surroundings(Map.of(), Optional.empty())));
     }
 
-    Outcome of(Workload workload) {
+    public Outcome of(Workload workload) {
         var stage =
                 new TorchProfilerStage(settings, workload, (_, _, _) -> List.of(), System.getenv());
         var processes = new SystemProcesses(System.getenv());
@@ -73,17 +76,17 @@ record HookedRun(Path run, TorchProfilerSettings settings) {
                         List.of()));
     }
 
-    String log() throws IOException {
+    public String log() throws IOException {
         return Files.readString(run.resolve("torch_profiler/tool.log"));
     }
 
-    JsonNode results() throws IOException {
+    public JsonNode results() throws IOException {
         Path file = run.resolve("tmp/torch_profiler/results.json");
         return new JsonMapper().readTree(Files.readString(file));
     }
 
     /// Each request as prompt tokens, new tokens and sequences.
-    List<List<Integer>> requests() throws IOException {
+    public List<List<Integer>> requests() throws IOException {
         return StreamSupport.stream(results().path("items").spliterator(), false)
                 .map(item ->
                         List.of(
@@ -93,7 +96,7 @@ record HookedRun(Path run, TorchProfilerSettings settings) {
                 .toList();
     }
 
-    List<JsonNode> events(String trace) throws IOException {
+    public List<JsonNode> events(String trace) throws IOException {
         Path file = run.resolve("torch_profiler").resolve(trace);
         try (var in = new GZIPInputStream(Files.newInputStream(file))) {
             JsonNode events = new JsonMapper().readTree(in).path("traceEvents");
@@ -102,7 +105,7 @@ record HookedRun(Path run, TorchProfilerSettings settings) {
     }
 
     /// How often each range occurs.
-    Map<String, Integer> ranges(String trace) throws IOException {
+    public Map<String, Integer> ranges(String trace) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
         for (JsonNode event : events(trace)) {
             if (event.path("cat").asText().equals("user_annotation")) {

@@ -3,6 +3,7 @@ package dev.llmprof.stage;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.stage.workload.Workload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /// A C program with NVTX ranges, compiled on the spot with the headers that nsys brings.
-final class Phases {
+public final class Phases {
     private static final List<String> HEADERS =
             List.of(
                     "/usr/lib/x86_64-linux-gnu/nsight-systems/target-linux-x64/nvtx/include",
@@ -25,7 +26,7 @@ final class Phases {
 
     private Phases() {}
 
-    static Workload workload(Path directory, String... arguments) throws IOException {
+    public static Workload workload(Path directory, String... arguments) throws IOException {
         List<String> argv =
                 Stream.concat(Stream.of(compile(directory).toString()), Stream.of(arguments))
                         .toList();

@@ -1,6 +1,7 @@
 package dev.llmprof.stage;
 
-import dev.llmprof.trace.NsysSqlite;
+import dev.llmprof.stage.nsys.NsysReading;
+import dev.llmprof.trace.nsys.NsysSqlite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /// Reads exported captures as the program does; its kernel summary is a mark that it was asked for.
-record TraceReading() implements NsysReading {
+public record TraceReading() implements NsysReading {
 
     @Override
     public boolean writeKernelSummary(Path sqlite, Path csv) {

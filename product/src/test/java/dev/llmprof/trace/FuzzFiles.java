@@ -1,5 +1,6 @@
 package dev.llmprof.trace;
 
+import dev.llmprof.trace.ncu.NcuReportBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

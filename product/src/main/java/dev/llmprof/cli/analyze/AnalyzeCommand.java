@@ -1,6 +1,6 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.NcuClasses;
+import dev.llmprof.analysis.ncu.NcuClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

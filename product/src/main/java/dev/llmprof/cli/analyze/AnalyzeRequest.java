@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.NcuClasses;
+import dev.llmprof.analysis.ncu.NcuClasses;
+import dev.llmprof.study.ModelAsked;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

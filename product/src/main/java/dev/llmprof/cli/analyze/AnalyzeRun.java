@@ -1,12 +1,22 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.KernelDescriptions;
-import dev.llmprof.analysis.NcuView;
+import dev.llmprof.analysis.kernel.KernelDescriptions;
+import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Version;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.report.Terminal;
+import dev.llmprof.report.format.Terminal;
+import dev.llmprof.study.Analyzer;
+import dev.llmprof.study.KernelDescriptionFile;
+import dev.llmprof.study.OutputFiles;
+import dev.llmprof.study.Reporting;
+import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.Input;
+import dev.llmprof.study.capture.Inputs;
+import dev.llmprof.study.capture.NsysExport;
+import dev.llmprof.study.json.AnalysedJson;
+import dev.llmprof.study.table.Database;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;

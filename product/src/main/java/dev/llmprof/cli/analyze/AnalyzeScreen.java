@@ -1,8 +1,10 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
-import dev.llmprof.report.Terminal;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.format.Terminal;
+import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.table.Database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

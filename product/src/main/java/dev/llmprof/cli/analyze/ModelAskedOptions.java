@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.study.ModelAsked;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;

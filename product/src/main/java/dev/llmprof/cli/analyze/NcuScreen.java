@@ -1,14 +1,14 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.KernelNames;
-import dev.llmprof.analysis.NcuFact;
-import dev.llmprof.analysis.NcuKernel;
-import dev.llmprof.analysis.NcuKernels;
-import dev.llmprof.analysis.NcuView;
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
-import dev.llmprof.trace.NcuProfile;
-import dev.llmprof.trace.NcuRule;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.analysis.ncu.NcuFact;
+import dev.llmprof.analysis.ncu.NcuKernel;
+import dev.llmprof.analysis.ncu.NcuKernels;
+import dev.llmprof.analysis.ncu.NcuView;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.trace.ncu.NcuProfile;
+import dev.llmprof.trace.ncu.NcuRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

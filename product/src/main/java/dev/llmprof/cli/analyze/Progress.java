@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /// Says how far reading is, how fast, and how long it will take; silent for files that take less
 /// than a second.
-final class Progress implements LongConsumer {
+public final class Progress implements LongConsumer {
     private static final long FIRST_NANOS = 1_000_000_000L;
     private static final long LIVE_NANOS = 200_000_000L;
     private static final long LINE_NANOS = 5_000_000_000L;
@@ -20,7 +20,7 @@ final class Progress implements LongConsumer {
     private long next;
     private boolean shown;
 
-    Progress(Console console, LongSupplier nanoClock, String name, long totalBytes) {
+    public Progress(Console console, LongSupplier nanoClock, String name, long totalBytes) {
         this.console = console;
         this.clock = nanoClock;
         this.name = name;
@@ -47,7 +47,7 @@ final class Progress implements LongConsumer {
     }
 
     /// Takes the live line away.
-    void done() {
+    public void done() {
         if (shown) {
             console.err().print("\r\u001b[K");
             console.err().flush();

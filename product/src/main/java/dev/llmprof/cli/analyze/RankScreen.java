@@ -1,8 +1,8 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.Ranks;
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
+import dev.llmprof.analysis.rank.Ranks;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.KernelNames;
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
-import dev.llmprof.trace.NsysKernelSummary;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,5 +1,4 @@
-/// The command `analyze`: captures of any kind in, tables and files out. Read [AnalyzeCommand]
-/// first.
+/// The command `analyze`: its words, what it prints. Read [AnalyzeCommand] first.
 @NullMarked
 package dev.llmprof.cli.analyze;
 

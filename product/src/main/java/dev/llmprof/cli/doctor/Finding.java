@@ -19,7 +19,7 @@ public record Finding(String name, State state, String detail, String costs, Str
         return new Finding(name, State.MISSING, "not found", costs, fix);
     }
 
-    static Finding broken(String name, String detail, String costs, String fix) {
+    public static Finding broken(String name, String detail, String costs, String fix) {
         return new Finding(name, State.BROKEN, detail, costs, fix);
     }
 }

@@ -1,6 +1,7 @@
 package dev.llmprof.cli.doctor;
 
-import dev.llmprof.cli.doctor.Machine.Answer;
+import dev.llmprof.host.Machine;
+import dev.llmprof.host.Machine.Answer;
 import dev.llmprof.tool.EngineBuild;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,4 @@
-/// What is on this machine, what works, and what the rest would take.
-///
-/// Read [Finding] first, then [Examination].
+/// What works on this machine, and what the rest would take. Read [Examination] first.
 @NullMarked
 package dev.llmprof.cli.doctor;
 

@@ -1,5 +1,4 @@
-/// The command `report`, and the reports at the end of `run` and `analyze`: what a run left is
-/// read, joined and written out. Read [RunReports] first.
+/// The command `report`, and what a run prints at its end. Read [RunReports] first.
 @NullMarked
 package dev.llmprof.cli.report;
 

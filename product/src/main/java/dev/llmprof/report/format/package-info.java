@@ -1,4 +1,4 @@
-/// How results become text: JSON so far.
+/// Blocks → HTML, Markdown, SVG, CSV and lines for a terminal. Read [Html] first.
 @NullMarked
 package dev.llmprof.report.format;
 

@@ -1,8 +1,8 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
-import dev.llmprof.report.Csv;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.format.Csv;
 import dev.llmprof.table.parquet.ParquetFile;
 import java.io.IOException;
 import java.nio.file.Path;

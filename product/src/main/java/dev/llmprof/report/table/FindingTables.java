@@ -7,11 +7,11 @@ import static dev.llmprof.report.table.ResultColumn.share;
 import static dev.llmprof.report.table.ResultColumn.text;
 
 import dev.llmprof.analysis.Advice;
-import dev.llmprof.analysis.Capture;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.Timings;
-import dev.llmprof.analysis.WorkTree;
-import dev.llmprof.report.AdviceWords;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.WorkTree;
+import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.report.advice.AdviceWords;
 import java.util.ArrayList;
 import java.util.List;
 

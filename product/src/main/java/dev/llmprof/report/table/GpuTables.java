@@ -8,13 +8,13 @@ import static dev.llmprof.report.table.ResultColumn.nanos;
 import static dev.llmprof.report.table.ResultColumn.share;
 import static dev.llmprof.report.table.ResultColumn.text;
 
-import dev.llmprof.analysis.CategoryBreakdown;
-import dev.llmprof.analysis.GpuTimeline;
-import dev.llmprof.analysis.Idle;
-import dev.llmprof.analysis.KernelBreakdown;
-import dev.llmprof.analysis.MemoryBreakdown;
-import dev.llmprof.analysis.Spread;
-import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.analysis.breakdown.CategoryBreakdown;
+import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.breakdown.Idle;
+import dev.llmprof.analysis.breakdown.KernelBreakdown;
+import dev.llmprof.analysis.breakdown.MemoryBreakdown;
+import dev.llmprof.analysis.breakdown.Spread;
+import dev.llmprof.analysis.capture.TraceAnalysis;
 import java.util.List;
 import java.util.stream.Stream;
 

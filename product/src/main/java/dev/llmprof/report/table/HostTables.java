@@ -6,12 +6,12 @@ import static dev.llmprof.report.table.ResultColumn.nanos;
 import static dev.llmprof.report.table.ResultColumn.share;
 import static dev.llmprof.report.table.ResultColumn.text;
 
-import dev.llmprof.analysis.Conservation;
-import dev.llmprof.analysis.ModuleBreakdown;
-import dev.llmprof.analysis.OperatorBreakdown;
-import dev.llmprof.analysis.Phases;
-import dev.llmprof.analysis.RangeBreakdown;
-import dev.llmprof.analysis.RuntimeBreakdown;
+import dev.llmprof.analysis.breakdown.ModuleBreakdown;
+import dev.llmprof.analysis.breakdown.OperatorBreakdown;
+import dev.llmprof.analysis.breakdown.RangeBreakdown;
+import dev.llmprof.analysis.breakdown.RuntimeBreakdown;
+import dev.llmprof.analysis.capture.Conservation;
+import dev.llmprof.analysis.phase.Phases;
 import java.util.List;
 
 /// Tables of what the host did in one trace: operators, calls, ranges, phases, modules, and how the

@@ -6,9 +6,9 @@ import static dev.llmprof.report.table.ResultColumn.nanos;
 import static dev.llmprof.report.table.ResultColumn.number;
 import static dev.llmprof.report.table.ResultColumn.text;
 
-import dev.llmprof.analysis.GraphAttribution;
-import dev.llmprof.analysis.Ranks;
-import dev.llmprof.report.Unit;
+import dev.llmprof.analysis.graph.GraphAttribution;
+import dev.llmprof.analysis.rank.Ranks;
+import dev.llmprof.report.block.Unit;
 import java.util.List;
 import java.util.stream.IntStream;
 

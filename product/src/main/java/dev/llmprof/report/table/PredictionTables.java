@@ -10,10 +10,10 @@ import static dev.llmprof.report.table.ResultColumn.text;
 import static dev.llmprof.report.table.ResultColumn.truth;
 
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.OperatorJoin;
-import dev.llmprof.analysis.PhaseOperator;
-import dev.llmprof.analysis.Prediction;
-import dev.llmprof.report.Unit;
+import dev.llmprof.analysis.phase.PhaseOperator;
+import dev.llmprof.analysis.prediction.OperatorJoin;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.report.block.Unit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

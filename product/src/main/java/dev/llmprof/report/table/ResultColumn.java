@@ -1,7 +1,7 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.report.Cell;
-import dev.llmprof.report.Unit;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Unit;
 import dev.llmprof.table.parquet.ParquetColumn;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.report.Block;
-import dev.llmprof.report.Cell;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -7,11 +7,11 @@ import static dev.llmprof.report.table.ResultColumn.nanos;
 import static dev.llmprof.report.table.ResultColumn.share;
 import static dev.llmprof.report.table.ResultColumn.text;
 
-import dev.llmprof.analysis.KernelCounters;
-import dev.llmprof.analysis.KernelJoin;
-import dev.llmprof.analysis.NcuFact;
-import dev.llmprof.analysis.SourceComparison;
-import dev.llmprof.report.Unit;
+import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.ncu.NcuFact;
+import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.analysis.source.SourceComparison;
+import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.report.Cell;
+import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.format.JsonOut;
 import java.util.List;
 

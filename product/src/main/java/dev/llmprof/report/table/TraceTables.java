@@ -1,8 +1,8 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.analysis.GraphAttribution;
-import dev.llmprof.analysis.Ranks;
-import dev.llmprof.analysis.TraceAnalysis;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.graph.GraphAttribution;
+import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.table.ResultTable.OfTrace;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,4 @@
-/// Tables of results: each defined once, by name, meaning and columns; CSV, Parquet, JSON, grids of
-/// the page and the terminal and the published schema are views of that definition. Read
-/// [ResultTable] first, then [TraceTables].
+/// Results as CSV files. Read [TableFiles] first.
 @NullMarked
 package dev.llmprof.report.table;
 

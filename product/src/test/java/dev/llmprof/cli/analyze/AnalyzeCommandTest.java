@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
+import dev.llmprof.study.Reporting;
+import dev.llmprof.study.capture.NsysExport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Root;
+import dev.llmprof.study.Reporting;
+import dev.llmprof.study.capture.NsysExport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

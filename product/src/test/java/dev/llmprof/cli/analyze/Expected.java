@@ -2,9 +2,10 @@ package dev.llmprof.cli.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.llmprof.analysis.TraceAnalyses;
+import dev.llmprof.analysis.capture.TraceAnalyses;
 import dev.llmprof.report.format.JsonOut;
-import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.study.json.TraceJson;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;

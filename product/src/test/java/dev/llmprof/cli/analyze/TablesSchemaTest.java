@@ -6,6 +6,8 @@ import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.ResultColumn;
 import dev.llmprof.report.table.ResultTable;
 import dev.llmprof.report.table.TraceTables;
+import dev.llmprof.study.table.EventTable;
+import dev.llmprof.study.table.EventTables;
 import dev.llmprof.table.parquet.ParquetColumn;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.llmprof.cli.doctor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.cli.doctor.Finding.State;
+import dev.llmprof.host.Machine;
 import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.host.PretendedDriver;
 import dev.llmprof.tool.EngineBuild;

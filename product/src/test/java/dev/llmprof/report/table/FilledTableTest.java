@@ -3,12 +3,12 @@ package dev.llmprof.report.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.analysis.TraceAnalyses;
-import dev.llmprof.analysis.TraceAnalysis;
-import dev.llmprof.report.Cell;
-import dev.llmprof.report.Unit;
+import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Unit;
 import dev.llmprof.report.format.JsonOut;
-import dev.llmprof.trace.KinetoReader;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;

@@ -2,7 +2,7 @@ package dev.llmprof.config.benchmark;
 
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
-import dev.llmprof.config.Request;
+import dev.llmprof.config.source.Request;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;

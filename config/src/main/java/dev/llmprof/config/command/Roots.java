@@ -1,0 +1,54 @@
+package dev.llmprof.config.command;
+
+import dev.llmprof.config.error.ConfigError;
+import dev.llmprof.config.error.Kind;
+import dev.llmprof.config.source.ConfigRoot;
+import dev.llmprof.config.source.DirectoryRoot;
+import dev.llmprof.problem.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The directories that flags name.
+public final class Roots {
+
+    private Roots() {}
+
+    /// `standard` is the main root where `--config-path` is not given.
+    public static List<ConfigRoot> of(Flags flags, Path cwd, ConfigRoot standard) {
+        List<ConfigRoot> roots = new ArrayList<>();
+        roots.add(
+                flags.value("--config-path")
+                        .map(path -> main(cwd.resolve(path), cwd))
+                        .orElse(standard));
+        flags.value("--config-dir").ifPresent(path -> roots.add(further(cwd.resolve(path), cwd)));
+        return roots;
+    }
+
+    public static ConfigRoot main(Path directory, Path cwd) {
+        if (!Files.isDirectory(directory)) {
+            throw new ConfigError(
+                    Kind.USAGE,
+                    new Problem(
+                            "Primary config directory not found.\nCheck that the config directory '"
+                                    + directory
+                                    + "' exists and readable",
+                            "--config-path",
+                            ""));
+        }
+        return new DirectoryRoot("main", directory, cwd);
+    }
+
+    private static ConfigRoot further(Path directory, Path cwd) {
+        if (!Files.isDirectory(directory)) {
+            throw new ConfigError(
+                    Kind.USAGE,
+                    new Problem(
+                            "Additional config directory '" + directory + "' not found",
+                            "--config-dir",
+                            ""));
+        }
+        return new DirectoryRoot("command-line", directory, cwd);
+    }
+}

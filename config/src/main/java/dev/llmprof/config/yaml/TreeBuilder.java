@@ -1,0 +1,168 @@
+package dev.llmprof.config.yaml;
+
+import dev.llmprof.config.error.ConfigError;
+import dev.llmprof.config.error.Kind;
+import dev.llmprof.config.expression.InterpolationParser;
+import dev.llmprof.config.node.ListNode;
+import dev.llmprof.config.node.Node;
+import dev.llmprof.config.node.Origin;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.parser.Parser;
+
+/// Turns parser events into a tree, within bounds that no honest configuration reaches.
+final class TreeBuilder {
+    static final int MAX_DEPTH = 200;
+    static final long MAX_VALUES = 1_000_000;
+    private static final String TAG = "tag:yaml.org,2002:";
+
+    private final Source source;
+    private final Parser parser;
+    private final Map<String, Anchored> anchors = new HashMap<>();
+    private long values;
+
+    TreeBuilder(Source source, Parser parser) {
+        this.source = source;
+        this.parser = parser;
+    }
+
+    Node node(int depth) {
+        Event event = parser.next();
+        if (depth > MAX_DEPTH) {
+            throw limit("nested more than " + MAX_DEPTH + " levels deep", event);
+        }
+        count(1, event);
+        long before = values;
+        Optional<String> anchor = anchorOf(event);
+        anchor.ifPresent(name -> anchors.put(name, new Anchored(Optional.empty(), 0)));
+        Node node =
+                switch (event) {
+                    case AliasEvent alias -> alias(alias);
+                    case ScalarEvent scalar -> scalar(scalar);
+                    case SequenceStartEvent sequence -> sequence(sequence, depth);
+                    case MappingStartEvent mapping ->
+                            new MappingBuilder(this, parser).read(mapping, depth);
+                    default -> throw error("unexpected " + event.getEventId(), event, "");
+                };
+        long weight = values - before + 1;
+        anchor.ifPresent(name -> anchors.put(name, new Anchored(Optional.of(node), weight)));
+        return node;
+    }
+
+    Origin origin(Event event) {
+        return new Origin.InFile(source.name(), line(event), column(event));
+    }
+
+    ConfigError error(String what, Event at, String fix) {
+        return error(Kind.YAML_ERROR, what, at, fix);
+    }
+
+    ConfigError error(Kind kind, String what, Event at, String fix) {
+        return source.error(kind, what, line(at), column(at), fix);
+    }
+
+    private Optional<String> anchorOf(Event event) {
+        return event instanceof NodeEvent node && !(event instanceof AliasEvent)
+                ? node.getAnchor().map(anchor -> anchor.getValue())
+                : Optional.empty();
+    }
+
+    private Node alias(AliasEvent alias) {
+        String name = alias.getAlias().getValue();
+        Anchored anchored = anchors.get(name);
+        if (anchored == null) {
+            throw error("found undefined alias '" + name + "'", alias, "define &" + name);
+        }
+        count(anchored.weight(), alias);
+        return anchored.node()
+                .orElseThrow(
+                        () -> error("the alias '" + name + "' is inside what it names", alias, ""));
+    }
+
+    private Node sequence(SequenceStartEvent start, int depth) {
+        start.getTag()
+                .filter(tag -> !tag.equals(TAG + "seq"))
+                .ifPresent(tag -> unknownTag(tag, start));
+        ListNode list = new ListNode(origin(start));
+        while (!parser.checkEvent(Event.ID.SequenceEnd)) {
+            list.add(node(depth + 1));
+        }
+        parser.next();
+        return list;
+    }
+
+    Node scalar(ScalarEvent event) {
+        Origin origin = origin(event);
+        String text = event.getValue();
+        Optional<String> tag = event.getTag();
+        Node.Scalar scalar;
+        if (tag.isPresent()) {
+            scalar = tagged(tag.get(), text, event, origin);
+        } else if (!event.isPlain()) {
+            scalar = Node.ofText(text, origin);
+        } else if (text.equals("=")) {
+            throw error("'=' alone has no meaning here", event, "quote it: '='");
+        } else {
+            scalar = YamlTypes.plain(text, origin);
+        }
+        if (scalar instanceof Node.Interpolation(String interpolation, _)) {
+            InterpolationParser.check(interpolation, origin);
+        }
+        return scalar;
+    }
+
+    private Node.Scalar tagged(String tag, String text, ScalarEvent event, Origin origin) {
+        return switch (tag) {
+            case "!", TAG + "str" -> Node.ofText(text, origin);
+            case TAG + "null" -> new Node.Nothing(origin);
+            case TAG + "int" ->
+                    YamlTypes.whole(text, origin).orElseThrow(() -> misfit(text, tag, event));
+            case TAG + "float" ->
+                    YamlTypes.real(text, origin).orElseThrow(() -> misfit(text, tag, event));
+            case TAG + "bool" ->
+                    YamlTypes.truth(text, origin).orElseThrow(() -> misfit(text, tag, event));
+            default -> throw unknownTag(tag, event);
+        };
+    }
+
+    private ConfigError misfit(String text, String tag, Event event) {
+        return error("'" + text + "' does not fit the tag '" + tag + "'", event, "");
+    }
+
+    ConfigError unknownTag(String tag, Event event) {
+        throw error(
+                "the tag '" + tag + "' is not known",
+                event,
+                "remove the tag; configuration files hold plain values only");
+    }
+
+    private void count(long more, Event event) {
+        values += more;
+        if (values > MAX_VALUES) {
+            throw limit("holds more than " + MAX_VALUES + " values once aliases expand", event);
+        }
+    }
+
+    private ConfigError limit(String what, Event event) {
+        return error(Kind.LIMIT, "the file " + what, event, "split it into smaller files");
+    }
+
+    private static int line(Event event) {
+        return event.getStartMark().map(Mark::getLine).orElse(0) + 1;
+    }
+
+    private static int column(Event event) {
+        return event.getStartMark().map(Mark::getColumn).orElse(0) + 1;
+    }
+
+    /// A named value; empty while it is still being read.
+    private record Anchored(Optional<Node> node, long weight) {}
+}

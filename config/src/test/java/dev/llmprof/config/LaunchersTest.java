@@ -1,0 +1,112 @@
+package dev.llmprof.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.config.error.ConfigError;
+import dev.llmprof.config.source.MemoryRoot;
+import dev.llmprof.config.source.Request;
+import dev.llmprof.config.sweep.Job;
+import dev.llmprof.config.sweep.JobResult;
+import dev.llmprof.config.sweep.Launchers;
+import dev.llmprof.config.sweep.Sweeps;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Sweeps run their jobs one by one or several at once, and keep what each printed apart.
+class LaunchersTest {
+    @TempDir Path directory = Path.of("");
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @Test
+    void theLocalLauncherRunsAsManyAtOnceAsAsked() {
+        var both = new CountDownLatch(2);
+        var running = new AtomicInteger();
+        var most = new AtomicInteger();
+        List<JobResult> results =
+                run(
+                        (job, jobOut) -> {
+                            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                            both.countDown();
+                            both.await();
+                            jobOut.print("half a line ");
+                            jobOut.println("of " + job.number().getAsInt());
+                            running.decrementAndGet();
+                        },
+                        "hydra/launcher=local",
+                        "hydra.launcher.n_jobs=2",
+                        "x=1,2,3,4");
+        assertEquals(2, most.get());
+        assertEquals(4, results.size());
+        List<String> lines = printed();
+        for (int i = 0; i < 4; i++) {
+            assertTrue(lines.contains("#" + i + " | half a line of " + i), lines.toString());
+        }
+    }
+
+    @Test
+    void aFailedJobDoesNotStopTheOthers() {
+        List<JobResult> results =
+                run(
+                        (job, _) -> {
+                            if (job.number().getAsInt() == 0) {
+                                throw new IOException("broken");
+                            }
+                        },
+                        "x=1,2");
+        assertEquals("broken", results.get(0).failure().orElseThrow().getMessage());
+        assertEquals(Optional.empty(), results.get(1).failure());
+        assertTrue(Files.exists(directory.resolve("s/1/.hydra/config.yaml")));
+        assertTrue(Files.exists(directory.resolve("s/multirun.yaml")));
+    }
+
+    @Test
+    void aMistakeInTheLastJobStopsTheFirst() {
+        var started = new AtomicInteger();
+        assertThrows(
+                ConfigError.class,
+                () -> run((_, _) -> started.incrementAndGet(), "g=one,two,nope"));
+        assertEquals(0, started.get());
+    }
+
+    private List<JobResult> run(Job job, String... overrides) {
+        var sweeps = new Sweeps(new Composer());
+        var roots =
+                Map.of(
+                        "config",
+                        "defaults: [{g: one}, _self_]\nx: 0\nhydra: {sweep: {dir: s}}\n",
+                        "g/one",
+                        "v: 1",
+                        "g/two",
+                        "v: 2");
+        Composition master =
+                sweeps.master(
+                        new Request(
+                                List.of(new MemoryRoot("main", "pkg://test", roots)),
+                                Optional.of("config"),
+                                List.of(overrides),
+                                Request.Mode.MULTIRUN,
+                                "app",
+                                directory,
+                                Map.of(),
+                                App.NOW));
+        return sweeps.run(
+                master, new Launchers(), job, new PrintStream(out, true, StandardCharsets.UTF_8));
+    }
+
+    private List<String> printed() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}

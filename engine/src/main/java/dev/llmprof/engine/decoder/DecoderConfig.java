@@ -1,0 +1,161 @@
+package dev.llmprof.engine.decoder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.llmprof.engine.weights.ConfigKeys;
+import dev.llmprof.engine.weights.Json;
+import dev.llmprof.problem.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/// What `config.json` says about a decoder. What it leaves out (biases, query and key norms) is
+/// read from the tensors that are there.
+public record DecoderConfig(
+        String type,
+        int hidden,
+        int layers,
+        int heads,
+        int keyValueHeads,
+        int headSize,
+        int intermediate,
+        int vocabulary,
+        int positions,
+        double normEpsilon,
+        boolean tied,
+        RopeConfig rope,
+        List<OptionalLong> windows,
+        Optional<Experts> experts,
+        OptionalLong beginOfText,
+        List<Long> endOfText) {
+
+    private static final String EOS = "eos_token_id";
+
+    /// The sparse layers: how many experts there are and how a token's share of each is found.
+    record Experts(
+            int count, int chosen, int firstSparseLayer, boolean renormalised, double scaling) {}
+
+    public DecoderConfig {
+        windows = List.copyOf(windows);
+        endOfText = List.copyOf(endOfText);
+    }
+
+    public static DecoderConfig read(Path folder) {
+        Path file = folder.resolve("config.json");
+        Path generation = folder.resolve("generation_config.json");
+        JsonNode stops = Files.exists(generation) ? Json.read(generation) : NullNode.getInstance();
+        return of(Json.read(file), stops, file);
+    }
+
+    /// `generation` is `generation_config.json`, which knows better where a chat model stops.
+    static DecoderConfig of(JsonNode config, JsonNode generation, Path file) {
+        var keys = new ConfigKeys(config, file);
+        String type = keys.text("model_type");
+        keys.expect("hidden_act", "silu");
+        keys.expectNumber("partial_rotary_factor", 1);
+        int hidden = keys.positive("hidden_size");
+        int heads = keys.positive("num_attention_heads");
+        int layers = keys.positive("num_hidden_layers");
+        return new DecoderConfig(
+                type,
+                hidden,
+                layers,
+                heads,
+                keys.positiveOr("num_key_value_heads", heads),
+                keys.positiveOr("head_dim", hidden / heads),
+                keys.positive("intermediate_size"),
+                keys.positive("vocab_size"),
+                keys.positiveOr("max_position_embeddings", 2048),
+                keys.numberOr("rms_norm_eps", 1e-6),
+                keys.flagOr("tie_word_embeddings", false),
+                RopeConfig.of(keys),
+                windows(keys, type, layers),
+                experts(keys, type),
+                beginOfText(config),
+                endOfText(generation.hasNonNull(EOS) ? generation : config));
+    }
+
+    boolean sparse(int layer) {
+        return experts.map(e -> layer >= e.firstSparseLayer()).orElse(false);
+    }
+
+    private static Optional<Experts> experts(ConfigKeys keys, String type) {
+        return switch (type) {
+            case "llama", "qwen2", "qwen3", "mistral" -> Optional.empty();
+            case "mixtral" ->
+                    Optional.of(
+                            new Experts(
+                                    keys.positive("num_local_experts"),
+                                    keys.positive("num_experts_per_tok"),
+                                    0,
+                                    true,
+                                    1));
+            case "deepseek_vl_v2", "deepseek_ocr" -> deepseekExperts(keys);
+            default -> throw unknown(type, keys);
+        };
+    }
+
+    private static Optional<Experts> deepseekExperts(ConfigKeys keys) {
+        keys.expect("scoring_func", "softmax");
+        keys.expect("topk_method", "greedy");
+        keys.expect("moe_layer_freq", "1");
+        keys.expect("use_mla", "false");
+        if (keys.integerOr("n_routed_experts", 0) == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Experts(
+                        keys.positive("n_routed_experts"),
+                        keys.positive("num_experts_per_tok"),
+                        keys.integerOr("first_k_dense_replace", 0),
+                        keys.flagOr("norm_topk_prob", false),
+                        keys.numberOr("routed_scaling_factor", 1)));
+    }
+
+    private static Problem.Found unknown(String type, ConfigKeys keys) {
+        return new Problem(
+                        "this engine does not know the model type '" + type + "'",
+                        keys.file() + ": model_type",
+                        "built in: llama, qwen2, qwen3, mistral, mixtral, DeepSeek-OCR;"
+                                + " profile others with `llmprof run -- python …`")
+                .found();
+    }
+
+    /// The window of each layer; none where a layer sees everything.
+    private static List<OptionalLong> windows(ConfigKeys keys, String type, int layers) {
+        int window = keys.integerOr("sliding_window", 0);
+        boolean used = type.startsWith("qwen") ? keys.flagOr("use_sliding_window", false) : true;
+        List<String> types = keys.texts("layer_types");
+        int fullLayers = type.startsWith("qwen") ? keys.integerOr("max_window_layers", 0) : 0;
+        return IntStream.range(0, layers)
+                .mapToObj(layer -> {
+                    boolean sliding =
+                            types.isEmpty()
+                                    ? layer >= fullLayers
+                                    : types.get(layer).equals("sliding_attention");
+                    return used && window > 0 && sliding
+                            ? OptionalLong.of(window)
+                            : OptionalLong.empty();
+                })
+                .toList();
+    }
+
+    private static OptionalLong beginOfText(JsonNode config) {
+        JsonNode id = config.path("bos_token_id");
+        return id.isIntegralNumber() ? OptionalLong.of(id.asLong()) : OptionalLong.empty();
+    }
+
+    private static List<Long> endOfText(JsonNode config) {
+        List<Long> ids = new ArrayList<>();
+        JsonNode id = config.path(EOS);
+        if (id.isIntegralNumber()) {
+            ids.add(id.asLong());
+        }
+        id.forEach(each -> ids.add(each.asLong()));
+        return ids;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.llmprof.engine.model;
+
+import dev.llmprof.engine.decoder.Decoder;
+import dev.llmprof.engine.decoder.DecoderConfig;
+import dev.llmprof.engine.decoder.DecoderShapes;
+import dev.llmprof.engine.profile.Ranges;
+import dev.llmprof.engine.weights.Precision;
+import dev.llmprof.engine.weights.Weights;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
+
+/// A decoder alone, prompted with text.
+public record TextModel(Decoder decoder, Tokenizer tokenizer, Weights weights) implements Model {
+
+    TextModel(Path folder, DecoderConfig config, Precision precision, Device device) {
+        this(config, folder, Weights.open(folder, precision, device));
+    }
+
+    private TextModel(DecoderConfig config, Path folder, Weights weights) {
+        DecoderShapes.check(folder, config, weights);
+        this(new Decoder(config, weights), Tokenizer.open(folder), weights);
+    }
+
+    /// The tokenizer's own ids; where it puts no begin of text in front, the model's is added.
+    public Prepared.Text prepare(String text) {
+        List<Long> ids = tokenizer.encodeWhole(text);
+        var begin = decoder.config().beginOfText();
+        boolean wanted =
+                begin.isPresent()
+                        && (ids.isEmpty() || ids.getFirst() != begin.getAsLong())
+                        && begins();
+        if (!wanted) {
+            return new Prepared.Text(ids);
+        }
+        List<Long> all = new ArrayList<>(List.of(begin.getAsLong()));
+        all.addAll(ids);
+        return new Prepared.Text(all);
+    }
+
+    /// Qwen names a begin of text that its prompts never carry.
+    private boolean begins() {
+        return !decoder.config().type().startsWith("qwen");
+    }
+
+    @Override
+    public Tensor embed(Prepared prepared, Ranges ranges) {
+        return decoder.embed(prepared.ids());
+    }
+}

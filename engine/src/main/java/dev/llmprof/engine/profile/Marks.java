@@ -1,0 +1,43 @@
+package dev.llmprof.engine.profile;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Ranges for everyone who looks: NVTX for nsys and ncu, annotations for the trace, and the clock,
+/// which waits for the device at both ends.
+public final class Marks implements Ranges {
+    private final Optional<Nvtx> nvtx;
+    private final boolean traced;
+    private final Runnable synchronise;
+    private final Map<String, Long> nanos = new HashMap<>();
+
+    public Marks(Optional<Nvtx> nvtx, boolean traced, Runnable synchronise) {
+        this.nvtx = nvtx;
+        this.traced = traced;
+        this.synchronise = synchronise;
+    }
+
+    public long nanos(String name) {
+        return nanos.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public <T> T within(String name, Supplier<T> work) {
+        synchronise.run();
+        nvtx.ifPresent(tool -> tool.push(Nvtx.Domain.DEFAULT, name));
+        Optional<UserAnnotation> annotation =
+                traced ? Optional.of(UserAnnotation.open(name)) : Optional.empty();
+        long start = System.nanoTime();
+        try {
+            T result = work.get();
+            synchronise.run();
+            return result;
+        } finally {
+            nanos.merge(name, System.nanoTime() - start, Long::sum);
+            annotation.ifPresent(UserAnnotation::close);
+            nvtx.ifPresent(tool -> tool.pop(Nvtx.Domain.DEFAULT));
+        }
+    }
+}

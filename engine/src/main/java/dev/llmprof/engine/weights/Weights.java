@@ -1,0 +1,162 @@
+package dev.llmprof.engine.weights;
+
+import static org.bytedeco.pytorch.global.torch.from_blob;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.problem.Nearest;
+import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/// The tensors of a checkpoint folder by name, in the precision and on the device asked for. A
+/// tensor that is stored as it is used is the mapped file itself, not a copy.
+public final class Weights {
+    private final Path folder;
+    private final Precision precision;
+    private final Device device;
+    private final Map<String, Safetensors.Stored> stored;
+    private final Map<String, Tensor> loaded = new HashMap<>();
+
+    private Weights(
+            Path folder, Precision precision, Device device, Map<String, Safetensors.Stored> all) {
+        this.folder = folder;
+        this.precision = precision;
+        this.device = device;
+        this.stored = all;
+    }
+
+    public static Weights open(Path folder, Precision precision, Device device) {
+        Map<String, Safetensors.Stored> all = new TreeMap<>();
+        for (Path file : files(folder)) {
+            all.putAll(Safetensors.map(file, Arena.global()));
+        }
+        return new Weights(folder, precision, device, all);
+    }
+
+    public Precision precision() {
+        return precision;
+    }
+
+    public Device device() {
+        return device;
+    }
+
+    /// Whether one token at a time is best multiplied as a vector.
+    public boolean byRow() {
+        return precision == Precision.FP32 && !device.is_cuda();
+    }
+
+    public boolean has(String name) {
+        return stored.containsKey(name);
+    }
+
+    public long parameters() {
+        return stored.values().stream().mapToLong(Weights::count).sum();
+    }
+
+    long storedBytes() {
+        return stored.values().stream().mapToLong(tensor -> tensor.bytes().byteSize()).sum();
+    }
+
+    public long[] shape(String name) {
+        return find(name).sizes();
+    }
+
+    public Optional<Tensor> optional(String name) {
+        return has(name) ? Optional.of(get(name)) : Optional.empty();
+    }
+
+    public Tensor get(String name) {
+        Tensor known = loaded.get(name);
+        if (known != null) {
+            return known;
+        }
+        Tensor tensor = load(find(name), precision.scalarType());
+        loaded.put(name, tensor);
+        return tensor;
+    }
+
+    private Tensor load(Safetensors.Stored tensor, ScalarType type) {
+        Tensor mapped =
+                from_blob(
+                        Memory.of(tensor.bytes()),
+                        tensor.sizes(),
+                        new TensorOptions(scalarType(tensor.type())));
+        return mapped.to(device, type);
+    }
+
+    private Safetensors.Stored find(String name) {
+        Safetensors.Stored tensor = stored.get(name);
+        if (tensor == null) {
+            String near = Nearest.to(name, stored.keySet()).map(n -> "; nearest " + n).orElse("");
+            throw new Problem(
+                            "the checkpoint has no tensor " + name + near,
+                            folder.toString(),
+                            "use a folder whose weights belong to its config.json")
+                    .found();
+        }
+        return tensor;
+    }
+
+    private static long count(Safetensors.Stored tensor) {
+        long count = 1;
+        for (long size : tensor.shape()) {
+            count *= size;
+        }
+        return count;
+    }
+
+    private static Set<Path> files(Path folder) {
+        Path index = folder.resolve("model.safetensors.index.json");
+        Set<Path> files = new TreeSet<>();
+        if (Files.exists(index)) {
+            JsonNode map = Json.read(index).path("weight_map");
+            map.forEach(file -> files.add(folder.resolve(file.asText())));
+        } else {
+            try (var found = Files.newDirectoryStream(folder, "*.safetensors")) {
+                found.forEach(files::add);
+            } catch (IOException e) {
+                throw missing(folder);
+            }
+        }
+        if (files.isEmpty()) {
+            throw missing(folder);
+        }
+        return files;
+    }
+
+    private static Problem.Found missing(Path folder) {
+        return new Problem(
+                        "no *.safetensors file in the model folder",
+                        folder.toString(),
+                        "point model.path at a whole Hugging Face folder")
+                .found();
+    }
+
+    private static ScalarType scalarType(String type) {
+        return switch (type) {
+            case "F32" -> ScalarType.Float;
+            case "BF16" -> ScalarType.BFloat16;
+            case "F16" -> ScalarType.Half;
+            case "F64" -> ScalarType.Double;
+            case "I64" -> ScalarType.Long;
+            case "I32" -> ScalarType.Int;
+            case "I8" -> ScalarType.Char;
+            case "U8" -> ScalarType.Byte;
+            case "BOOL" -> ScalarType.Bool;
+            default -> throw new IllegalStateException("unchecked tensor type " + type);
+        };
+    }
+}

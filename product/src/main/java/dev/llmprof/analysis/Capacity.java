@@ -1,7 +1,0 @@
-package dev.llmprof.analysis;
-
-import dev.llmprof.model.Memory;
-
-/// Whether a request fits a device, and the largest that does. Zero where not even one fits.
-public record Capacity(
-        Memory memory, double deviceBytes, boolean fits, long largestBatch, long largestContext) {}

@@ -1,9 +1,0 @@
-package dev.llmprof.analysis;
-
-import java.util.List;
-
-/// Kernels by exact name, the longest total first. Copies and sets are not among them.
-public record KernelBreakdown(long count, long totalNanos, List<Row> rows) {
-    /// One kernel name.
-    public record Row(String name, KernelCategory category, Spread spread) {}
-}

@@ -1,0 +1,111 @@
+package dev.llmprof.analysis.breakdown;
+
+import dev.llmprof.analysis.event.Links;
+import dev.llmprof.analysis.event.Names;
+import dev.llmprof.table.LongColumn;
+import dev.llmprof.table.Rows;
+import dev.llmprof.trace.GpuKind;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Counts how GPU events were attributed.
+public final class Attributions {
+    private long agreeing;
+    private long disagreeing;
+    private long correlationOnly;
+    private long externalOnly;
+    private long unattributed;
+    private long withoutCall;
+    private long unattributedKernels;
+    private long unattributedKernelNanos;
+    private long unattributedNanos;
+    private final Map<List<String>, Long> pairs = new HashMap<>();
+
+    private Attributions() {}
+
+    public static Attribution of(GpuTable gpu, HostTable host, Links links) {
+        Attributions counts = new Attributions();
+        for (int row = 0; row < gpu.size(); row++) {
+            counts.count(gpu, host, links, row);
+        }
+        long[] shared = sharedCorrelations(gpu);
+        return new Attribution(
+                gpu.size(),
+                counts.agreeing,
+                counts.disagreeing,
+                counts.correlationOnly,
+                counts.externalOnly,
+                counts.unattributed,
+                counts.withoutCall,
+                links.duplicateCallCorrelations(),
+                shared[0],
+                shared[1],
+                counts.unattributedKernels,
+                counts.unattributedKernelNanos,
+                counts.unattributedNanos,
+                gpu.durationNanos().sum(),
+                counts.disagreements());
+    }
+
+    private void count(GpuTable gpu, HostTable host, Links links, int row) {
+        int byCall = links.operatorByCall(row);
+        int byId = links.operatorByExternalId(row);
+        withoutCall += links.call(row) == Links.NONE ? 1 : 0;
+        if (byCall == Links.NONE && byId == Links.NONE) {
+            unattributed(gpu, row);
+        } else if (byCall == Links.NONE) {
+            externalOnly++;
+        } else if (byId == Links.NONE) {
+            correlationOnly++;
+        } else if (byCall == byId) {
+            agreeing++;
+        } else {
+            disagreeing++;
+            pairs.merge(List.of(host.name().get(byCall), host.name().get(byId)), 1L, Long::sum);
+        }
+    }
+
+    private void unattributed(GpuTable gpu, int row) {
+        unattributed++;
+        unattributedNanos += gpu.durationNanos().get(row);
+        if (gpu.kind().get(row) == GpuKind.KERNEL.code()) {
+            unattributedKernels++;
+            unattributedKernelNanos += gpu.durationNanos().get(row);
+        }
+    }
+
+    private List<Attribution.Disagreement> disagreements() {
+        List<Attribution.Disagreement> list = new ArrayList<>();
+        pairs.forEach((pair, count) ->
+                list.add(new Attribution.Disagreement(pair.get(0), pair.get(1), count)));
+        list.sort(
+                Comparator.comparingLong(Attribution.Disagreement::gpuEvents)
+                        .reversed()
+                        .thenComparing(Attribution.Disagreement::byCorrelation, Names.BY_CODE_POINT)
+                        .thenComparing(
+                                Attribution.Disagreement::byExternalId, Names.BY_CODE_POINT));
+        return list;
+    }
+
+    /// How many correlation ids have several GPU events, and the most that one has.
+    private static long[] sharedCorrelations(GpuTable gpu) {
+        LongColumn ids = gpu.correlation();
+        int[] rows = Rows.where(gpu.size(), row -> ids.get(row) != GpuTable.NONE);
+        Rows.sorted(rows, (left, right) -> Long.compare(ids.get(left), ids.get(right)));
+        long several = 0;
+        long most = 0;
+        long count = 0;
+        for (int at = 0; at < rows.length; at++) {
+            boolean same = at > 0 && ids.get(rows[at]) == ids.get(rows[at - 1]);
+            count = same ? count + 1 : 1;
+            several += count == 2 ? 1 : 0;
+            most = Math.max(most, count);
+        }
+        return new long[] {several, most};
+    }
+}

@@ -1,0 +1,7 @@
+package dev.llmprof.analysis.cost;
+
+import dev.llmprof.model.cost.Memory;
+
+/// Whether a request fits a device, and the largest that does. Zero where not even one fits.
+public record Capacity(
+        Memory memory, double deviceBytes, boolean fits, long largestBatch, long largestContext) {}

@@ -1,0 +1,17 @@
+package dev.llmprof.analysis.cost;
+
+import dev.llmprof.model.shape.Request;
+
+/// One request on one device: the figures of a what-if table. Times are zero without a device.
+public record SweepPoint(
+        String device,
+        Request request,
+        int promptTokens,
+        double prefillFlops,
+        double decodeFlopsPerToken,
+        double firstTokenSeconds,
+        double perTokenSeconds,
+        double tokensPerSecond,
+        double neededBytes,
+        boolean fits,
+        BoundTime.Limit decodeLimit) {}

@@ -1,0 +1,32 @@
+package dev.llmprof.analysis.drawing;
+
+import java.util.List;
+
+/// What happened when, thinned out for drawing: inside the exact window every event stands alone,
+/// outside it events shorter than `cellNanos` that follow each other are one item.
+///
+/// Times count from the capture's first event. Names are ordered by time, the longest first.
+public record TimelineView(
+        List<String> lanes,
+        List<String> names,
+        List<Item> items,
+        long events,
+        long cellNanos,
+        long exactFromNanos,
+        long exactToNanos) {
+    public TimelineView {
+        lanes = List.copyOf(lanes);
+        names = List.copyOf(names);
+        items = List.copyOf(items);
+    }
+
+    /// One event, or `count` of them named after the one with the most time; `busyNanos` is their
+    /// sum.
+    public record Item(
+            int lane, int name, long startNanos, long durationNanos, long busyNanos, int count) {}
+
+    /// Whether every event is drawn by itself.
+    public boolean exact() {
+        return cellNanos == 0;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.llmprof.analysis.kernel;
+
+/// What a kernel does, judged by its name; OTHER is said when the name does not tell.
+public enum KernelCategory {
+    GEMM("gemm"),
+    ATTENTION("attention"),
+    CONVOLUTION("convolution"),
+    NORM("norm"),
+    MOE("moe"),
+    SOFTMAX("softmax"),
+    ROTARY("rotary"),
+    ACTIVATION("activation"),
+    CACHE("kv cache"),
+    SAMPLING("sampling"),
+    EMBEDDING("embedding"),
+    QUANTISATION("quantisation"),
+    REDUCTION("reduction"),
+    ELEMENTWISE("elementwise"),
+    COMMUNICATION("communication"),
+    COPY("copy"),
+    SET("set"),
+    OTHER("other");
+
+    private final String label;
+
+    KernelCategory(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.llmprof.analysis.nsys;
+
+import dev.llmprof.table.LongIndex;
+import dev.llmprof.trace.GpuKind;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostTable;
+import dev.llmprof.trace.HostThread;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes [RangeKernels]: one sweep, each kernel entering the group of every range around its
+/// launch.
+public final class RangeKernelTables {
+    private static final Comparator<RangeKernels.Row> ORDER =
+            Comparator.comparing((RangeKernels.Row row) -> row.range().isPresent())
+                    .thenComparing(RangeKernelTables::rangeBytes, Arrays::compareUnsigned)
+                    .thenComparing(row -> row.thread().isPresent())
+                    .thenComparing(
+                            row -> row.thread().map(RangeKernels.OnThread::process).orElse(0L))
+                    .thenComparing(
+                            row -> row.thread().map(RangeKernels.OnThread::thread).orElse(0L))
+                    .thenComparingLong(row -> -row.time().totalNanos())
+                    .thenComparing(row -> row.range().map(RangeKernels.Range::style).orElse(""))
+                    .thenComparing(RangeKernels.Row::kernel);
+
+    private static final int NO_RANGE = -1;
+
+    private final GpuTable gpu;
+    private final HostTable host;
+    private final LaunchedWork work;
+    private final int[] workOfCall;
+
+    /// Of each range the number of its thread, style and name; ranges of one number share groups.
+    private final int[] kindOfRange;
+
+    private final LongIndex names = new LongIndex();
+    private final LongIndex kinds = new LongIndex();
+    private final LongIndex groupIndex = new LongIndex();
+    private final List<Group> groups = new ArrayList<>();
+
+    private RangeKernelTables(GpuTable gpu, HostTable host) {
+        this.gpu = gpu;
+        this.host = host;
+        this.work = LaunchedWork.of(gpu, host, row -> gpu.kind().get(row) == GpuKind.KERNEL.code());
+        this.workOfCall = new int[host.size()];
+        this.kindOfRange = new int[host.size()];
+        for (int call = 0; call < work.size(); call++) {
+            workOfCall[work.callRows()[call]] = call;
+        }
+    }
+
+    public static RangeKernels of(GpuTable gpu, HostTable host) {
+        return new RangeKernelTables(gpu, host).table();
+    }
+
+    private RangeKernels table() {
+        RangeSweep.over(
+                host,
+                work.callRows(),
+                new RangeSweep.Visitor() {
+                    @Override
+                    public void range(int range, int[] open, int count) {
+                        kindOfRange[range] = kind(range);
+                    }
+
+                    @Override
+                    public void call(int call, int[] around, int count) {
+                        add(call, around, count);
+                    }
+                });
+        for (int event : work.unlaunched()) {
+            group(kindOutside(-1), event, Optional.empty(), Optional.empty()).add(event, NO_RANGE);
+        }
+        return new RangeKernels(
+                groups.stream().map(group -> group.row(gpu)).sorted(ORDER).toList());
+    }
+
+    private void add(int call, int[] around, int count) {
+        int launched = workOfCall[call];
+        for (int at = work.firsts()[launched]; at < work.firsts()[launched + 1]; at++) {
+            int event = work.gpuRows()[at];
+            for (int range = 0; range < count; range++) {
+                groupAround(around[range], event).add(event, around[range]);
+            }
+            if (count == 0) {
+                int thread = host.thread().code(call);
+                group(kindOutside(thread), event, Optional.empty(), thread(call))
+                        .add(event, NO_RANGE);
+            }
+        }
+    }
+
+    private Group groupAround(int range, int event) {
+        int kind = kindOfRange[range];
+        int known = groupIndex.get(key(kind, event));
+        return known != LongIndex.NONE
+                ? groups.get(known)
+                : group(kind, event, Optional.of(described(range)), thread(range));
+    }
+
+    private Group group(
+            int kind,
+            int event,
+            Optional<RangeKernels.Range> range,
+            Optional<RangeKernels.OnThread> thread) {
+        long key = key(kind, event);
+        if (groupIndex.putIfAbsent(key, groups.size())) {
+            groups.add(new Group(range, thread, gpu.name().get(event)));
+        }
+        return groups.get(groupIndex.get(key));
+    }
+
+    private long key(int kind, int event) {
+        return (long) kind << 32 | gpu.name().code(event);
+    }
+
+    private int kind(int range) {
+        int name = number(names, NsysSummaries.rangeKey(host, range));
+        return number(kinds, (long) name << 32 | host.thread().code(range));
+    }
+
+    private int kindOutside(int thread) {
+        return number(kinds, -2L - thread);
+    }
+
+    private static int number(LongIndex index, long key) {
+        index.putIfAbsent(key, index.size());
+        return index.get(key);
+    }
+
+    private RangeKernels.Range described(int range) {
+        return new RangeKernels.Range(
+                NsysSummaries.rangeName(host, range), NsysSummaries.style(host, range));
+    }
+
+    private Optional<RangeKernels.OnThread> thread(int row) {
+        HostThread thread = host.thread().get(row);
+        return Optional.of(
+                new RangeKernels.OnThread(
+                        Long.parseLong(thread.process()), Long.parseLong(thread.thread())));
+    }
+
+    private static byte[] rangeBytes(RangeKernels.Row row) {
+        return row.range()
+                .map(RangeKernels.Range::name)
+                .orElse("")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// The kernels of one name in ranges of one name on one thread, each with the range's own row.
+    private static final class Group {
+        private final Optional<RangeKernels.Range> range;
+        private final Optional<RangeKernels.OnThread> thread;
+        private final String kernel;
+        private int[] events = new int[4];
+        private int[] ranges = new int[4];
+        private int count;
+
+        Group(
+                Optional<RangeKernels.Range> range,
+                Optional<RangeKernels.OnThread> thread,
+                String kernel) {
+            this.range = range;
+            this.thread = thread;
+            this.kernel = kernel;
+        }
+
+        void add(int event, int rangeRow) {
+            if (count == events.length) {
+                events = Arrays.copyOf(events, count * 2);
+                ranges = Arrays.copyOf(ranges, count * 2);
+            }
+            events[count] = event;
+            ranges[count++] = rangeRow;
+        }
+
+        RangeKernels.Row row(GpuTable gpu) {
+            long[] nanos = new long[count];
+            Arrays.setAll(nanos, at -> gpu.durationNanos().get(events[at]));
+            return new RangeKernels.Row(
+                    range,
+                    thread,
+                    range.isPresent() ? distinct(ranges) : 0,
+                    distinct(events),
+                    NsysTimes.of(nanos, 0, count),
+                    kernel);
+        }
+
+        private long distinct(int[] rows) {
+            int[] sorted = Arrays.copyOf(rows, count);
+            Arrays.sort(sorted);
+            long distinct = 0;
+            for (int at = 0; at < count; at++) {
+                distinct += at == 0 || sorted[at] != sorted[at - 1] ? 1 : 0;
+            }
+            return distinct;
+        }
+    }
+}

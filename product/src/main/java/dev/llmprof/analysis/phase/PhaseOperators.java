@@ -1,0 +1,116 @@
+package dev.llmprof.analysis.phase;
+
+import dev.llmprof.analysis.event.Links;
+import dev.llmprof.analysis.event.Modules;
+import dev.llmprof.analysis.event.Names;
+import dev.llmprof.analysis.event.Shapes;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
+import dev.llmprof.trace.HostTable;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Sums operators by phase, name, shapes and module. GPU work that no operator is known for stands
+/// under [WorkTrees#NO_OPERATOR], so that the sums hold all of it.
+public final class PhaseOperators {
+    private final PhasedTrace phased;
+    private final HostTable host;
+    private final Map<Key, long[]> sums = new HashMap<>();
+    private final Map<Integer, String> classes = new HashMap<>();
+
+    private PhaseOperators(PhasedTrace phased) {
+        this.phased = phased;
+        this.host = phased.trace().host();
+    }
+
+    private record Key(String phase, String name, String shapes, String module) {}
+
+    public static List<PhaseOperator> of(PhasedTrace phased) {
+        var operators = new PhaseOperators(phased);
+        int[] module = operators.modules();
+        operators.addHost(module);
+        operators.addGpu(module);
+        return operators.sums.entrySet().stream()
+                .map(entry -> operator(entry.getKey(), entry.getValue()))
+                .sorted(
+                        Comparator.comparingLong(PhaseOperator::deviceNanos)
+                                .thenComparingLong(PhaseOperator::hostNanos)
+                                .reversed()
+                                .thenComparing(PhaseOperator::name, Names.BY_CODE_POINT)
+                                .thenComparing(PhaseOperator::shapes, Names.BY_CODE_POINT)
+                                .thenComparing(PhaseOperator::phase)
+                                .thenComparing(PhaseOperator::module))
+                .toList();
+    }
+
+    /// The module around each operator is that of the first GPU work it launched.
+    private int[] modules() {
+        int[] around = phased.modules();
+        int[] module = new int[host.size()];
+        java.util.Arrays.fill(module, Modules.NONE);
+        GpuTable gpu = phased.trace().gpu();
+        for (int row = 0; row < gpu.size(); row++) {
+            int operator = phased.links().operator(row);
+            int call = phased.links().call(row);
+            if (operator != Links.NONE && call != Links.NONE && module[operator] == Modules.NONE) {
+                module[operator] = around[call];
+            }
+        }
+        return module;
+    }
+
+    private void addHost(int[] module) {
+        for (int row : phased.tree().order()) {
+            if (host.kindOf(row) == HostKind.OPERATOR) {
+                long[] sum = sum(key(phased.ofHost(row), row, module[row]));
+                sum[0]++;
+                sum[1] += Math.max(0, phased.tree().selfNanos(row));
+            }
+        }
+    }
+
+    private void addGpu(int[] module) {
+        GpuTable gpu = phased.trace().gpu();
+        for (int row = 0; row < gpu.size(); row++) {
+            int operator = phased.links().operator(row);
+            String phase = phased.ofGpu(row);
+            Key key =
+                    operator == Links.NONE
+                            ? new Key(phase, WorkTrees.NO_OPERATOR, gpu.name().get(row), "")
+                            : key(phase, operator, module[operator]);
+            long[] sum = sum(key);
+            sum[0] += operator == Links.NONE ? 1 : 0;
+            sum[2] += gpu.durationNanos().get(row);
+        }
+    }
+
+    private Key key(String phase, int row, int module) {
+        return new Key(
+                phase,
+                host.name().get(row),
+                host.inputShapes().get(row),
+                module == Modules.NONE ? "" : className(module));
+    }
+
+    private String className(int module) {
+        return classes.computeIfAbsent(
+                host.name().code(module), _ -> Modules.className(host.name().get(module)));
+    }
+
+    private long[] sum(Key key) {
+        return sums.computeIfAbsent(key, _ -> new long[3]);
+    }
+
+    private static PhaseOperator operator(Key key, long[] sum) {
+        return new PhaseOperator(
+                key.phase(),
+                key.name(),
+                Shapes.compact(key.shapes()),
+                key.module(),
+                sum[0],
+                sum[1],
+                sum[2]);
+    }
+}

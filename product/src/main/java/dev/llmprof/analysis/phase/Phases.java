@@ -1,0 +1,27 @@
+package dev.llmprof.analysis.phase;
+
+import java.util.List;
+
+/// Time by phase of inference. Each host event and each GPU event belongs to the innermost phase
+/// around it, or to none, so the parts add up to the whole; what lies outside is said too.
+public record Phases(List<Part> parts, long outsideGpuNanos, long outsideGpuEvents) {
+    /// One phase: `prefill`, `decode`, `mixed`, or a vision stage by its own name.
+    ///
+    /// `steps` counts its outermost ranges, `hostNanos` their time without that of other phases
+    /// inside.
+    public record Part(
+            String name,
+            long steps,
+            long hostNanos,
+            long gpuEvents,
+            long gpuNanos,
+            long gpuBusyNanos,
+            List<Operator> operators,
+            List<Kernel> kernels) {}
+
+    /// An operator's own share of a phase.
+    public record Operator(String name, long calls, long selfHostNanos, long deviceNanos) {}
+
+    /// A kernel's share of a phase.
+    public record Kernel(String name, long count, long nanos) {}
+}

@@ -1,0 +1,170 @@
+package dev.llmprof.analysis.prediction;
+
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.Phases;
+import dev.llmprof.analysis.phase.WorkTrees;
+import dev.llmprof.analysis.workload.Timings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+
+/// Holds the costs on paper against what was measured, for one request.
+public final class Predictions {
+    private static final String PREFILL = dev.llmprof.model.operators.Phases.PREFILL;
+    private static final String DECODE = dev.llmprof.model.operators.Phases.DECODE;
+
+    private final PaperCosts paper;
+    private final Optional<Capture> capture;
+    private final Optional<Timings.Request> timed;
+
+    private Predictions(
+            PaperCosts paper, Optional<Capture> capture, Optional<Timings.Request> timed) {
+        this.paper = paper;
+        this.capture = capture;
+        this.timed = timed;
+    }
+
+    public static Prediction of(
+            PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
+        Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
+        return new Predictions(asLongAsItWas(foreseen, timed), capture, timed).make();
+    }
+
+    /// A request may stop early: its decode then costs less than was foreseen.
+    private static PaperCosts asLongAsItWas(PaperCosts paper, Optional<Timings.Request> timed) {
+        double steps = timed.map(Timings.Request::decodeSteps).orElse(0.0);
+        return steps == 0 || paper.newTokens() == 0
+                ? paper
+                : paper.timesInPhase(DECODE, steps / paper.newTokens());
+    }
+
+    private Prediction make() {
+        List<Prediction.Part> parts = new ArrayList<>();
+        paper.phases().forEach(row -> parts.add(whole(row)));
+        List<OperatorJoin> joins =
+                paper.phases().stream().flatMap(p -> join(p.phase()).stream()).toList();
+        joins.forEach(join -> parts.addAll(classes(join)));
+        return new Prediction(
+                paper.model(),
+                paper.device(),
+                paper.convention(),
+                paper.peakFlopsPerSecond(),
+                paper.format() + " dense",
+                paper.bytesPerSecond(),
+                paper.peaks(),
+                requestWords(),
+                parts,
+                joins);
+    }
+
+    private Prediction.Part whole(PaperCosts.Row row) {
+        return new Prediction.Part(
+                row.phase(),
+                "",
+                row.flops(),
+                row.bytes(),
+                row.boundNanos(),
+                row.bound(),
+                measured(row.phase()));
+    }
+
+    private String requestWords() {
+        return String.format(
+                Locale.ROOT,
+                "The bounds are for a batch of %,d, a prompt of %,d tokens and %,d new ones.",
+                paper.batch(),
+                paper.promptTokens(),
+                timed.map(Timings.Request::newTokens).orElse(paper.newTokens()));
+    }
+
+    /// The workload's own clock where it has one: a profiler slows it down.
+    private Optional<Double> measured(String phase) {
+        OptionalLong own = timed.map(t -> t.ofPhase(phase)).orElse(OptionalLong.empty());
+        return own.isPresent()
+                ? Optional.of((double) own.getAsLong())
+                : part(phase).map(p -> perRequest(wall(p)));
+    }
+
+    /// The host's time covers the GPU's where it waits for it, and the other way round.
+    private static double wall(Phases.Part part) {
+        return Math.max(part.hostNanos(), part.gpuBusyNanos());
+    }
+
+    private Optional<Phases.Part> part(String phase) {
+        return capture.stream()
+                .flatMap(c -> c.analysis().phases().parts().stream())
+                .filter(part -> part.name().equals(phase))
+                .findFirst();
+    }
+
+    private double perRequest(double nanos) {
+        return nanos / requests();
+    }
+
+    private long requests() {
+        return Math.max(1, part(PREFILL).map(Phases.Part::steps).orElse(1L));
+    }
+
+    private Optional<OperatorJoin> join(String phase) {
+        if (capture.isEmpty() || !capture.get().analysis().phases().parts().isEmpty()) {
+            return part(phase).map(part -> join(phase, phase, requests(), part.gpuEvents() > 0));
+        }
+        return UnmarkedPhase.of(paper, capture.get().operators())
+                .filter(found -> found.phase().equals(phase))
+                .map(found ->
+                        join(
+                                phase,
+                                WorkTrees.NO_PHASE,
+                                found.passes(),
+                                capture.get().analysis().timeline().spanNanos() > 0));
+    }
+
+    private OperatorJoin join(String phase, String ranIn, long requests, boolean gpu) {
+        return OperatorJoins.of(
+                phase,
+                requests,
+                paper.operators().stream().filter(row -> row.phase().equals(phase)).toList(),
+                capture.orElseThrow().operators().stream()
+                        .filter(operator -> operator.phase().equals(ranIn))
+                        .toList(),
+                gpu);
+    }
+
+    /// What no operator of the model explains is everything else, with no bound of its own.
+    private static List<Prediction.Part> classes(OperatorJoin join) {
+        List<Prediction.Part> parts = new ArrayList<>();
+        for (OperatorClass each : OperatorClass.values()) {
+            List<OperatorJoin.Row> rows =
+                    join.rows().stream().filter(row -> row.kind() == each).toList();
+            double nanos =
+                    sum(rows, OperatorJoin.Row::measuredNanos)
+                            + (each == OperatorClass.OTHER ? join.restNanos() : 0);
+            if (nanos > 0 || !rows.isEmpty()) {
+                parts.add(part(join, each, rows, nanos));
+            }
+        }
+        return parts;
+    }
+
+    private static Prediction.Part part(
+            OperatorJoin join, OperatorClass each, List<OperatorJoin.Row> rows, double nanos) {
+        double bound = sum(rows, OperatorJoin.Row::boundNanos);
+        double memory = sum(rows, r -> r.bound() == Prediction.Bound.MEMORY ? r.boundNanos() : 0);
+        return new Prediction.Part(
+                join.phase(),
+                each.label(),
+                sum(rows, OperatorJoin.Row::flops),
+                sum(rows, OperatorJoin.Row::bytes),
+                bound,
+                memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE,
+                Optional.of(nanos / join.requests()).filter(n -> n > 0));
+    }
+
+    private static double sum(
+            List<OperatorJoin.Row> rows, ToDoubleFunction<OperatorJoin.Row> value) {
+        return rows.stream().mapToDouble(value).sum();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.llmprof.host;
+
+import dev.llmprof.hardware.CpuBenchmark;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.GpuCatalogue;
+import dev.llmprof.hardware.HostCpu;
+import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Processes;
+import dev.llmprof.process.SystemProcesses;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// The devices a user's words name.
+public final class Devices {
+    private static final Duration BENCHMARK_DEADLINE = Duration.ofSeconds(60);
+
+    private Devices() {}
+
+    /// `all`, or names with commas; `host` is this machine's CPU as measured.
+    public static List<Gpu> named(String words) {
+        GpuCatalogue catalogue = ShippedGpus.catalogue();
+        List<Gpu> gpus = new ArrayList<>();
+        for (String word : words.split(",", -1)) {
+            switch (word.strip().toLowerCase(Locale.ROOT)) {
+                case "all" -> gpus.addAll(catalogue.gpus());
+                case "host", "cpu" -> gpus.add(host(System.getenv()));
+                case "auto" -> gpus.addAll(found(System.getenv()).stream().toList());
+                default -> gpus.add(catalogue.named(word.strip()));
+            }
+        }
+        return gpus;
+    }
+
+    /// The GPU in this machine if we have data on it; the CPU where there is no GPU. A GPU nobody
+    /// described is absent, never given another's numbers.
+    public static Optional<Gpu> found(Map<String, String> environment) {
+        List<String> models = NvidiaDriver.here().gpus();
+        return models.isEmpty()
+                ? Optional.of(host(environment))
+                : ShippedGpus.catalogue().matching(models.getFirst());
+    }
+
+    /// The device a workload says it ran on: `cpu`, `cuda:1`. A GPU is taken to be like the first.
+    public static Optional<Gpu> ranOn(String device, Map<String, String> environment) {
+        return device.startsWith("cpu") ? Optional.of(host(environment)) : found(environment);
+    }
+
+    /// This machine's CPU, measured by a JVM of its own the first time.
+    public static Gpu host(Map<String, String> environment) {
+        return HostCpu.measuredOnce(environment, () -> rates(new SystemProcesses(environment)));
+    }
+
+    private static List<Double> rates(Processes processes) {
+        Command command =
+                Command.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        CpuBenchmark.class.getName());
+        List<Double> rates = new ArrayList<>();
+        for (String line : processes.ask(command, BENCHMARK_DEADLINE).output().lines().toList()) {
+            try {
+                rates.add(Double.parseDouble(line));
+            } catch (NumberFormatException _) {
+                // A remark of the JVM's, not a rate.
+            }
+        }
+        return rates.size() == 2 ? rates : CpuBenchmark.rates();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.llmprof.model;
-
-/// A way to read a kind of model. Open: a new kind is a new class and one line in the wiring.
-public interface Architecture {
-
-    boolean knows(ModelConfig config);
-
-    Model read(ModelConfig config);
-}

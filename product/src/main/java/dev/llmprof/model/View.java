@@ -1,4 +1,0 @@
-package dev.llmprof.model;
-
-/// A square picture as an encoder gets it, `count` times.
-public record View(int sidePixels, double count) {}

@@ -1,0 +1,133 @@
+package dev.llmprof.model.family;
+
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.family.Family.Positions;
+import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.FeedForward;
+import dev.llmprof.model.shape.Mixer;
+import dev.llmprof.model.shape.Operator.Norm;
+import dev.llmprof.model.shape.Repeated;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A plain decoder from its config.json, as its family reads the keys.
+final class DecoderReader {
+    private static final int MOST_LAYERS = 10_000;
+
+    private DecoderReader() {}
+
+    static Decoder read(ModelConfig config, Family family) {
+        var sizes = Sizes.of(config);
+        long hidden = sizes.need("hidden");
+        int layers = layers(config, sizes);
+        long window = Windowing.window(config, family, sizes);
+        List<LayerKind> kinds = LayerKinds.of(config, family, layers, window);
+        var mixerReader = new MixerReader(config, family, sizes, window, kinds);
+        FeedForwardReader feedForwardReader = FeedForwardReader.of(config, family, sizes, kinds);
+        List<Mixer> mixers = new ArrayList<>();
+        List<FeedForward> feedForwards = new ArrayList<>();
+        for (int layer = 0; layer < layers; layer++) {
+            mixers.add(mixerReader.at(layer));
+            feedForwards.add(feedForwardReader.at(layer));
+        }
+        mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
+        ignoreUnused(config, family);
+        boolean rotary = family.positions() == Positions.ROTARY;
+        Decoder decoder =
+                new Decoder(
+                        hidden,
+                        sizes.need("vocabulary"),
+                        config.whole(hidden, "word_embed_proj_dim"),
+                        positionRows(family, sizes),
+                        embeddingNorm(family),
+                        norm(config, family),
+                        norms(config, family),
+                        config.flag("do_layer_norm_before", true)
+                                && config.flag("post_layer_norm", true),
+                        tied(config, family),
+                        headBias(config, family),
+                        rotary ? 1 : 0,
+                        rotary ? mixerReader.rotaryFrequencies() : 0,
+                        Repeated.grouped(mixers),
+                        Repeated.grouped(feedForwards),
+                        Optional.empty());
+        return OnceInAModel.table(config, family, layers)
+                .map(decoder::withSecondTable)
+                .orElse(decoder);
+    }
+
+    private static Optional<Norm.Kind> embeddingNorm(Family family) {
+        return family.name().equals("bloom") ? Optional.of(Norm.Kind.LAYER) : Optional.empty();
+    }
+
+    /// Sizes of parts that this very config has none of.
+    private static void ignoreUnused(ModelConfig config, Family family) {
+        if (StateReader.knows(family)) {
+            config.ignore(StateReader.SIZES);
+        }
+        config.ignore("intermediate_size_mlp", "interleave_moe_layer_step");
+        if (family.name().equals("phi3")) {
+            config.ignore("attention_bias");
+        }
+        if (family.name().equals("gemma4_text")) {
+            config.ignore("num_experts", "top_k_experts", "moe_intermediate_size");
+            config.ignore("use_double_wide_mlp", "vocab_size_per_layer_input");
+        }
+    }
+
+    private static int layers(ModelConfig config, Sizes sizes) {
+        String pattern = config.text("hybrid_override_pattern").orElse("");
+        int blocks = config.list("layers_block_type").size();
+        long otherwise = blocks > 0 ? blocks : pattern.length();
+        long layers = otherwise > 0 ? sizes.or("layers", otherwise) : sizes.need("layers");
+        if (layers > MOST_LAYERS) {
+            throw new dev.llmprof.problem.Problem(
+                            layers + " layers, which no model has", config.at(), "")
+                    .found();
+        }
+        return (int) layers;
+    }
+
+    private static long positionRows(Family family, Sizes sizes) {
+        return switch (family.positions()) {
+            case ROTARY, NONE -> 0;
+            case LEARNED -> sizes.need("positions");
+            case LEARNED_WITH_TWO_MORE -> sizes.need("positions") + 2;
+        };
+    }
+
+    private static Norm.Kind norm(ModelConfig config, Family family) {
+        boolean layer = family.name().equals("chatglm") && !config.flag("rmsnorm", true);
+        return layer ? Norm.Kind.LAYER : family.norm();
+    }
+
+    /// Blocks whose attention and feed-forward run side by side may share one norm.
+    private static int norms(ModelConfig config, Family family) {
+        return switch (family.name()) {
+            case "falcon" -> falconNorms(config);
+            case "stablelm" -> config.flag("use_parallel_residual", false) ? 1 : 2;
+            case "hyperclovax" -> config.flag("use_post_norm", true) ? 4 : 2;
+            default -> family.normsPerLayer();
+        };
+    }
+
+    private static int falconNorms(ModelConfig config) {
+        boolean modern = config.flag("new_decoder_architecture", false);
+        if (modern) {
+            return (int) config.whole(2, "num_ln_in_parallel_attn");
+        }
+        return config.flag("parallel_attn", true) ? 1 : 2;
+    }
+
+    private static boolean tied(ModelConfig config, Family family) {
+        boolean tied = config.flag("tie_word_embeddings", family.has("tied"));
+        return tied && !family.has("untied");
+    }
+
+    private static boolean headBias(ModelConfig config, Family family) {
+        boolean ernie = family.name().equals("ernie4_5_moe");
+        return config.flag("lm_head_bias", family.has("head_bias"))
+                || (ernie && config.flag("use_bias", false));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.llmprof.model.family;
+
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.shape.Mixer;
+import dev.llmprof.model.shape.Mixer.Recurrent;
+import dev.llmprof.model.shape.Mixer.Recurrent.Kernel;
+import dev.llmprof.model.shape.Mixer.Recurrent.Projection;
+import dev.llmprof.model.shape.Mixer.Recurrent.Width;
+import dev.llmprof.model.shape.Operator.Linear.Split;
+import dev.llmprof.model.shape.Operator.Norm.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Small matrices, norms and numbers that single families have in every layer beside attention and
+/// feed-forward.
+final class Extras {
+    private Extras() {}
+
+    static List<Mixer> beside(ModelConfig config, Family family, Sizes sizes) {
+        return switch (family.name()) {
+            case "apertus" -> List.of(numbers("activation", 2));
+            case "bitnet" ->
+                    List.of(
+                            norms(
+                                    new Width("attn_sub_norm", sizes.need("hidden"), 1, Kind.RMS),
+                                    new Width("ffn_sub_norm", sizes.need("inner"), 1, Kind.RMS)));
+            case "gemma3n_text" -> List.of(perLayerInput(config, sizes), mixed(config, sizes));
+            case "gemma4_text" -> gemma4(config, sizes);
+            default -> List.of();
+        };
+    }
+
+    private static List<Mixer> gemma4(ModelConfig config, Sizes sizes) {
+        List<Mixer> parts = new ArrayList<>();
+        if (config.whole(0, "hidden_size_per_layer_input") > 0) {
+            parts.add(perLayerInput(config, sizes));
+        }
+        if (config.flag("enable_moe_block", false)) {
+            long hidden = sizes.need("hidden");
+            parts.add(norms(new Width("expert_norms", hidden, 3, Kind.RMS)));
+            parts.add(numbers("router_scale", 3 * hidden));
+        }
+        return parts;
+    }
+
+    /// A gate and a projection for what a second embedding says to this layer.
+    private static Mixer perLayerInput(ModelConfig config, Sizes sizes) {
+        long hidden = sizes.need("hidden");
+        long width = config.whole(256, "hidden_size_per_layer_input");
+        return new Recurrent(
+                "per_layer",
+                List.of(whole("input_gate", hidden, width), whole("projection", width, hidden)),
+                List.of(new Width("norm", hidden, 1, Kind.RMS)),
+                Kernel.NONE,
+                0,
+                0,
+                0);
+    }
+
+    /// Several residual streams mixed by small matrices, and a low-rank path around the layer.
+    private static Mixer mixed(ModelConfig config, Sizes sizes) {
+        long hidden = sizes.need("hidden");
+        long streams = config.whole(4, "altup_num_inputs");
+        long rank = config.whole(64, "laurel_rank");
+        return new Recurrent(
+                "altup",
+                List.of(
+                        whole("modality_router", hidden, streams),
+                        whole("prediction", streams, streams * streams),
+                        whole("correction", streams, streams),
+                        whole("laurel_left", hidden, rank),
+                        whole("laurel_right", rank, hidden)),
+                List.of(
+                        new Width("router_norm", hidden, 1, Kind.RMS),
+                        new Width("laurel_norm", hidden, 1, Kind.RMS)),
+                Kernel.NONE,
+                hidden,
+                0,
+                2 * streams * streams * hidden);
+    }
+
+    private static Mixer numbers(String name, long count) {
+        return new Recurrent(name, List.of(), List.of(), Kernel.NONE, count, 0, 0);
+    }
+
+    private static Mixer norms(Width... widths) {
+        return new Recurrent("beside", List.of(), List.of(widths), Kernel.NONE, 0, 0, 0);
+    }
+
+    private static Projection whole(String name, long in, long out) {
+        return new Projection(name, in, out, false, Split.WHOLE);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.llmprof.model.operators;
+
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.FeedForward;
+import dev.llmprof.model.shape.Mixer;
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Operator.Elementwise;
+import dev.llmprof.model.shape.Operator.Embedding;
+import dev.llmprof.model.shape.Operator.Linear;
+import dev.llmprof.model.shape.Operator.Linear.Split;
+import dev.llmprof.model.shape.Operator.Norm;
+import dev.llmprof.model.shape.Operator.RotaryAngles;
+import dev.llmprof.model.shape.Operator.Stored;
+import dev.llmprof.model.shape.Repeated;
+import dev.llmprof.model.shape.Work;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The operators of a decoder for some work.
+public final class DecoderOperators {
+    private DecoderOperators() {}
+
+    public static List<Operator> of(Decoder decoder, Work work, Convention convention) {
+        List<Operator> operators = new ArrayList<>(32);
+        addInput(operators, decoder, work);
+        for (Repeated<Mixer> mixer : decoder.mixers()) {
+            MixerOperators.add(operators, mixer, decoder.hidden(), work, convention);
+        }
+        for (Repeated<FeedForward> feedForward : decoder.feedForwards()) {
+            FeedForwardOperators.add(operators, feedForward, decoder.hidden(), work.tokens());
+        }
+        addBetween(operators, decoder, work);
+        addHead(operators, decoder, work, convention);
+        return operators;
+    }
+
+    private static void addInput(List<Operator> operators, Decoder decoder, Work work) {
+        double tokens = work.tokens();
+        operators.add(
+                new Embedding(
+                        "embed_tokens", 1, tokens, decoder.vocabulary(), decoder.embeddingWidth()));
+        decoder.secondTable()
+                .ifPresent(table ->
+                        operators.add(
+                                new Embedding(
+                                        "embed_tokens_per_layer",
+                                        1,
+                                        tokens,
+                                        table.rows(),
+                                        table.width())));
+        if (decoder.positionRows() > 0) {
+            operators.add(
+                    new Embedding(
+                            "embed_positions",
+                            1,
+                            tokens,
+                            decoder.positionRows(),
+                            decoder.hidden()));
+        }
+        if (decoder.embeddingWidth() != decoder.hidden()) {
+            operators.add(whole("project_in", tokens, decoder.embeddingWidth(), decoder.hidden()));
+        }
+        decoder.embeddingNorm()
+                .ifPresent(kind ->
+                        operators.add(new Norm("embed_norm", 1, tokens, decoder.hidden(), kind)));
+        if (decoder.angleTables() > 0) {
+            operators.add(
+                    new RotaryAngles(
+                            "rotary_angles",
+                            decoder.angleTables(),
+                            tokens,
+                            decoder.angleFrequencies()));
+        }
+    }
+
+    private static void addBetween(List<Operator> operators, Decoder decoder, Work work) {
+        int layers = decoder.layers();
+        if (decoder.normsPerLayer() > 0) {
+            operators.add(
+                    new Norm(
+                            "layer_norm",
+                            layers * decoder.normsPerLayer(),
+                            work.tokens(),
+                            decoder.hidden(),
+                            decoder.norm()));
+        }
+        operators.add(
+                new Elementwise(
+                        "residual",
+                        2 * layers,
+                        work.tokens() * decoder.hidden(),
+                        Elementwise.Arithmetic.RESIDUAL));
+    }
+
+    private static void addHead(
+            List<Operator> operators, Decoder decoder, Work work, Convention convention) {
+        double rows =
+                convention.logits() == Convention.Logits.ALL
+                        ? work.tokens()
+                        : (double) work.batch() * work.passes();
+        if (decoder.finalNorm()) {
+            operators.add(new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norm()));
+        }
+        if (decoder.embeddingWidth() != decoder.hidden()) {
+            operators.add(whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));
+        }
+        operators.add(
+                new Linear(
+                        "lm_head",
+                        1,
+                        rows,
+                        decoder.embeddingWidth(),
+                        decoder.vocabulary(),
+                        false,
+                        Split.OUT));
+        if (decoder.headBias()) {
+            operators.add(new Stored("lm_head.bias", 1, decoder.vocabulary()));
+        }
+    }
+
+    private static Linear whole(String name, double tokens, long in, long out) {
+        return new Linear(name, 1, tokens, in, out, false, Split.WHOLE);
+    }
+}

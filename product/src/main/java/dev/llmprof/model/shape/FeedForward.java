@@ -1,0 +1,23 @@
+package dev.llmprof.model.shape;
+
+/// What a layer does to each position by itself.
+public sealed interface FeedForward {
+
+    record Dense(long inner, boolean gated, boolean bias) implements FeedForward {}
+
+    /// Routed experts, and shared ones that every position runs, fused into `sharedInner`.
+    record Mixture(
+            int experts,
+            int active,
+            long inner,
+            boolean gated,
+            boolean bias,
+            boolean routerBias,
+            boolean selectionBias,
+            long sharedInner,
+            boolean sharedGate,
+            boolean sharedBias)
+            implements FeedForward {}
+
+    record None() implements FeedForward {}
+}

@@ -1,0 +1,18 @@
+package dev.llmprof.model.shape;
+
+import java.util.List;
+
+/// The part of a model that turns pictures into positions of the prompt. Open: every family sees
+/// differently.
+public interface Vision {
+
+    /// Its stages in order, as reports and ranges name them: `sam`, `clip`, `projector`.
+    List<String> stages();
+
+    /// Positions that these pictures take in one prompt.
+    long promptTokens(Images images);
+
+    /// The operators of one stage for `batch` prompts with these pictures; with no pictures, the
+    /// same operators with nothing to do.
+    List<Operator> operators(String stage, Images images, int batch);
+}

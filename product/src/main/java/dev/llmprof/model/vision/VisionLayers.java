@@ -1,0 +1,84 @@
+package dev.llmprof.model.vision;
+
+import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Operator.Attention;
+import dev.llmprof.model.shape.Operator.Elementwise;
+import dev.llmprof.model.shape.Operator.Linear;
+import dev.llmprof.model.shape.Operator.Linear.Split;
+import dev.llmprof.model.shape.Operator.Norm;
+import java.util.List;
+
+/// Transformer layers over the patches of a picture, without a mask.
+///
+/// `projected` counts the positions that go through the attention's matrices, which padding to
+/// whole windows makes more than `tokens`; `scores` are all pairs of queries and keys.
+record VisionLayers(
+        String suffix,
+        int count,
+        long width,
+        long heads,
+        long inner,
+        double tokens,
+        double projected,
+        double scores,
+        Style style) {
+
+    /// What the layers of one tower have in common.
+    record Style(Norm.Kind norm, boolean bias, boolean gated) {
+        /// As CLIP, SigLIP and SAM have it.
+        static final Style PLAIN = new Style(Norm.Kind.LAYER, true, false);
+    }
+
+    void addTo(List<Operator> operators) {
+        addAttention(operators);
+        operators.add(norm("norm2", tokens));
+        if (style.gated()) {
+            operators.add(linear("gate", tokens, width, inner, Split.OUT));
+        }
+        operators.add(linear("fc1", tokens, width, inner, Split.OUT));
+        operators.add(
+                new Elementwise(
+                        "activation" + suffix,
+                        count,
+                        tokens * inner,
+                        style.gated()
+                                ? Elementwise.Arithmetic.GATED_ACTIVATION
+                                : Elementwise.Arithmetic.ACTIVATION));
+        operators.add(linear("fc2", tokens, inner, width, Split.IN));
+        operators.add(
+                new Elementwise(
+                        "residual" + suffix,
+                        2 * count,
+                        tokens * width,
+                        Elementwise.Arithmetic.RESIDUAL));
+    }
+
+    private void addAttention(List<Operator> operators) {
+        operators.add(norm("norm1", tokens));
+        operators.add(linear("qkv", projected, width, 3 * width, Split.OUT));
+        operators.add(
+                new Attention(
+                        "attention" + suffix,
+                        count,
+                        1,
+                        projected,
+                        scores,
+                        scores,
+                        0,
+                        heads,
+                        width / heads,
+                        width / heads,
+                        heads,
+                        0,
+                        false));
+        operators.add(linear("proj", projected, width, width, Split.IN));
+    }
+
+    private Norm norm(String name, double rows) {
+        return new Norm(name + suffix, count, rows, width, style.norm());
+    }
+
+    private Linear linear(String name, double rows, long in, long out, Split split) {
+        return new Linear(name + suffix, count, rows, in, out, style.bias(), split);
+    }
+}

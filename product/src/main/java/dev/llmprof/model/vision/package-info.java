@@ -1,0 +1,5 @@
+/// Vision encoders as operators, and the views a picture becomes. Read [GridTower] first.
+@NullMarked
+package dev.llmprof.model.vision;
+
+import org.jspecify.annotations.NullMarked;

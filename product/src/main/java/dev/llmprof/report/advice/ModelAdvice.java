@@ -1,0 +1,77 @@
+package dev.llmprof.report.advice;
+
+import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.Numbers;
+import dev.llmprof.report.block.Unit;
+
+/// Words for what bounds and counters show.
+final class ModelAdvice {
+
+    private ModelAdvice() {}
+
+    static AdviceWords aboveBound(Advice.AboveBound it) {
+        return new AdviceWords(
+                it.phase()
+                        + " takes "
+                        + Numbers.text(it.measuredNanos() / it.boundNanos(), Unit.TIMES)
+                        + " its bound",
+                Numbers.text(it.measuredNanos(), Unit.NANOSECONDS)
+                        + " against "
+                        + Numbers.text(it.boundNanos(), Unit.NANOSECONDS),
+                "the operator classes with the most lost time are in “Predicted against measured”");
+    }
+
+    static AdviceWords memoryBound(Advice.MemoryBound it) {
+        return new AdviceWords(
+                it.phase() + " is bound by memory traffic",
+                Numbers.text(it.flopsPerByte(), Unit.FLOPS_PER_BYTE)
+                        + ", the ridge is at "
+                        + Numbers.text(it.ridge(), Unit.FLOPS_PER_BYTE)
+                        + "; at least "
+                        + Numbers.text(it.boundNanos(), Unit.NANOSECONDS)
+                        + " of "
+                        + Numbers.text(it.measuredNanos(), Unit.NANOSECONDS),
+                "a larger batch, quantised weights or KV cache, speculative decoding: all move fewer bytes per token");
+    }
+
+    static AdviceWords tensorCoresIdle(Advice.TensorCoresIdle it) {
+        return new AdviceWords(
+                "Tensor cores idle in a matrix kernel",
+                Numbers.fixed(it.tensorPercent(), 1)
+                        + " % of their peak in "
+                        + Names.shortened(KernelNames.brief(it.kernel()), 90)
+                        + ", "
+                        + AdviceWords.percent(it.share())
+                        + " of the kernel time",
+                "bf16, fp16 or fp8 operands whose sizes are multiples of 8 (16 for fp8), or TF32 for fp32 ones");
+    }
+
+    static AdviceWords lowOccupancy(Advice.LowOccupancy it) {
+        return new AdviceWords(
+                it.limiter().isEmpty()
+                        ? "Few warps are resident in a hot kernel"
+                        : "Occupancy is limited by " + it.limiter(),
+                Numbers.fixed(it.occupancyPercent(), 1)
+                        + " % achieved occupancy in "
+                        + Names.shortened(KernelNames.brief(it.kernel()), 90)
+                        + ", "
+                        + AdviceWords.percent(it.share())
+                        + " of the kernel time",
+                toTry(it));
+    }
+
+    private static String toTry(Advice.LowOccupancy it) {
+        String own =
+                switch (it.limiter()) {
+                    case "registers" ->
+                            "fewer registers a thread: __launch_bounds__, -maxrregcount or smaller tiles";
+                    case "shared memory" ->
+                            "less shared memory a block: smaller tiles or fewer stages";
+                    case "warps", "blocks", "barriers" -> "another block size";
+                    default -> "";
+                };
+        return own.isEmpty() ? it.advice() : own;
+    }
+}

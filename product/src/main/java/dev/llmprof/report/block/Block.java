@@ -1,0 +1,101 @@
+package dev.llmprof.report.block;
+
+import java.util.List;
+
+/// A piece of a report before it has a format. All text is plain and untrusted: each format escapes
+/// it.
+public sealed interface Block {
+
+    record Heading(String text) implements Block {}
+
+    record Paragraph(String text) implements Block {}
+
+    /// Something the reader must not miss.
+    record Note(Tone tone, String text) implements Block {}
+
+    record Bullets(List<String> items) implements Block {
+        public Bullets {
+            items = List.copyOf(items);
+        }
+    }
+
+    /// Lines to copy into a shell.
+    record Commands(List<String> lines) implements Block {
+        public Commands {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    record Links(List<Link> links) implements Block {
+        public Links {
+            links = List.copyOf(links);
+        }
+    }
+
+    record Cards(List<Card> cards) implements Block {
+        public Cards {
+            cards = List.copyOf(cards);
+        }
+    }
+
+    /// A table; `rowsLeftOut` counts rows that are only in the CSV.
+    record Grid(String caption, List<Column> columns, List<List<Cell>> rows, long rowsLeftOut)
+            implements Block {
+        public Grid {
+            columns = List.copyOf(columns);
+            rows = rows.stream().map(List::copyOf).toList();
+            int width = columns.size();
+            if (rows.stream().anyMatch(row -> row.size() != width)) {
+                throw new IllegalArgumentException("a row of '" + caption + "' has a wrong width");
+            }
+        }
+
+        public Grid(String caption, List<Column> columns, List<List<Cell>> rows) {
+            this(caption, columns, rows, 0);
+        }
+    }
+
+    /// A chart with words for those who cannot see it.
+    record Figure(String title, String description, Chart chart) implements Block {}
+
+    record Column(String title, Kind kind, String meaning) {
+        public static Column words(String title) {
+            return new Column(title, Kind.WORDS, "");
+        }
+
+        public static Column number(String title) {
+            return new Column(title, Kind.NUMBER, "");
+        }
+
+        public Column meaning(String text) {
+            return new Column(title, kind, text);
+        }
+    }
+
+    /// Which way a column is aligned and first sorted.
+    enum Kind {
+        WORDS,
+        NUMBER
+    }
+
+    record Card(String label, Cell value, String note) {
+        /// What was not measured says why instead.
+        public String hint() {
+            return value instanceof Cell.Absent(String reason) ? reason : note;
+        }
+    }
+
+    /// A path beside the report: a file named `javascript:…` stays a file.
+    record Link(String label, String target) {
+        public String relative() {
+            return target.indexOf(':') >= 0 ? "./" + target.replace(":", "%3A") : target;
+        }
+    }
+
+    enum Tone {
+        INFO,
+        GOOD,
+        WARNING,
+        MISSING
+    }
+}

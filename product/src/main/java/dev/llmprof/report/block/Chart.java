@@ -1,0 +1,85 @@
+package dev.llmprof.report.block;
+
+import java.util.List;
+
+/// A chart as data. The page draws it; Markdown keeps its title and words.
+public sealed interface Chart {
+
+    /// What happened when. Times count from the first event. An item stands for `count` events that
+    /// are too short to be drawn one by one, busy for `busyNanos` of its length.
+    record Timeline(List<String> lanes, List<String> names, List<Item> items) implements Chart {
+        public Timeline {
+            lanes = List.copyOf(lanes);
+            names = List.copyOf(names);
+            items = List.copyOf(items);
+        }
+
+        public record Item(
+                int lane,
+                int name,
+                long startNanos,
+                long durationNanos,
+                long busyNanos,
+                int count) {}
+    }
+
+    /// Horizontal bars for each label, one for each series, or one stacked of them.
+    record Bars(Unit unit, boolean stacked, List<String> labels, List<Series> series)
+            implements Chart {
+        public Bars {
+            labels = List.copyOf(labels);
+            series = List.copyOf(series);
+        }
+
+        public record Series(String name, List<Double> values) {
+            public Series {
+                values = List.copyOf(values);
+            }
+        }
+    }
+
+    /// FLOP/s over FLOP per byte, both logarithmic, under the hardware's ceilings.
+    record Roofline(List<Ceiling> ceilings, double bytesPerSecond, List<Point> points)
+            implements Chart {
+        public Roofline {
+            ceilings = List.copyOf(ceilings);
+            points = List.copyOf(points);
+        }
+
+        /// `main` is the roof that points are measured against.
+        public record Ceiling(String name, double flopsPerSecond, boolean main) {}
+
+        /// Where memory and arithmetic take equally long under a roof.
+        public double ridge(Ceiling ceiling) {
+            return ceiling.flopsPerSecond() / bytesPerSecond;
+        }
+
+        /// `weight` (a share of the time) decides how large it is drawn.
+        public record Point(
+                String name,
+                String series,
+                double flopsPerByte,
+                double flopsPerSecond,
+                double weight) {}
+    }
+
+    /// Nested parts of a whole, in nanoseconds.
+    record Treemap(Node root) implements Chart {
+        public record Node(String name, double nanos, List<Node> children) {
+            public Node {
+                children = List.copyOf(children);
+            }
+        }
+    }
+
+    /// How often a value falls between two neighbouring edges.
+    record Histogram(Unit unit, List<Double> edges, List<Integer> counts) implements Chart {
+        public Histogram {
+            edges = List.copyOf(edges);
+            counts = List.copyOf(counts);
+            if (edges.size() != counts.size() + 1) {
+                throw new IllegalArgumentException("edges must be one more than counts");
+            }
+        }
+    }
+}

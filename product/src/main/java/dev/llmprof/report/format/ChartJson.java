@@ -1,0 +1,138 @@
+package dev.llmprof.report.format;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.report.block.Chart;
+import dev.llmprof.report.block.Unit;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// A chart's data for the page: compact columns, and no `<` that could end the element it stands
+/// in.
+final class ChartJson {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private ChartJson() {}
+
+    static String kind(Chart chart) {
+        return switch (chart) {
+            case Chart.Timeline _ -> "timeline";
+            case Chart.Bars _ -> "bars";
+            case Chart.Roofline _ -> "roofline";
+            case Chart.Treemap _ -> "treemap";
+            case Chart.Histogram _ -> "histogram";
+        };
+    }
+
+    static String text(Chart chart) {
+        var out = new StringWriter();
+        try (JsonGenerator json = MAPPER.createGenerator(out)) {
+            json.writeStartObject();
+            write(json, chart);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return out.toString().replace("<", "\\u003c").replace("&", "\\u0026");
+    }
+
+    private static void write(JsonGenerator json, Chart chart) throws IOException {
+        switch (chart) {
+            case Chart.Timeline timeline -> timeline(json, timeline);
+            case Chart.Bars bars -> bars(json, bars);
+            case Chart.Roofline roofline -> roofline(json, roofline);
+            case Chart.Treemap(Chart.Treemap.Node root) -> {
+                json.writeFieldName("root");
+                node(json, root);
+            }
+            case Chart.Histogram(Unit unit, List<Double> edges, List<Integer> counts) -> {
+                unit(json, unit);
+                json.writePOJOField("edges", edges);
+                json.writePOJOField("counts", counts);
+            }
+        }
+    }
+
+    private static void unit(JsonGenerator json, Unit unit) throws IOException {
+        json.writeStringField("symbol", unit.symbol());
+        json.writeNumberField("factor", unit.factor());
+        json.writeBooleanField("prefixed", unit.scale() == Unit.Scale.DECIMAL);
+    }
+
+    /// One array per item: lane, name, start, duration, then busy and count where it stands for
+    /// many.
+    private static void timeline(JsonGenerator json, Chart.Timeline timeline) throws IOException {
+        json.writePOJOField("lanes", timeline.lanes());
+        json.writePOJOField("names", timeline.names());
+        json.writeArrayFieldStart("items");
+        for (Chart.Timeline.Item item : timeline.items()) {
+            json.writeStartArray();
+            json.writeNumber(item.lane());
+            json.writeNumber(item.name());
+            json.writeNumber(item.startNanos());
+            json.writeNumber(item.durationNanos());
+            if (item.count() > 1) {
+                json.writeNumber(item.busyNanos());
+                json.writeNumber(item.count());
+            }
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
+    private static void bars(JsonGenerator json, Chart.Bars bars) throws IOException {
+        unit(json, bars.unit());
+        json.writeBooleanField("stacked", bars.stacked());
+        json.writePOJOField("labels", bars.labels());
+        json.writeArrayFieldStart("series");
+        for (Chart.Bars.Series series : bars.series()) {
+            json.writeStartObject();
+            json.writeStringField("name", series.name());
+            json.writePOJOField("values", series.values());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void roofline(JsonGenerator json, Chart.Roofline roofline) throws IOException {
+        json.writeNumberField("bandwidth", roofline.bytesPerSecond());
+        json.writeArrayFieldStart("ceilings");
+        for (Chart.Roofline.Ceiling ceiling : roofline.ceilings()) {
+            json.writeStartObject();
+            json.writeStringField("name", ceiling.name());
+            json.writeNumberField("flops", ceiling.flopsPerSecond());
+            json.writeBooleanField("main", ceiling.main());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("points");
+        for (Chart.Roofline.Point point : roofline.points()) {
+            json.writeStartObject();
+            json.writeStringField("name", point.name());
+            json.writeStringField("series", point.series());
+            json.writeNumberField("x", point.flopsPerByte());
+            json.writeNumberField("y", point.flopsPerSecond());
+            json.writeNumberField("weight", point.weight());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void node(JsonGenerator json, Chart.Treemap.Node node) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", node.name());
+        json.writeNumberField("value", node.nanos());
+        if (!node.children().isEmpty()) {
+            json.writeArrayFieldStart("children");
+            for (Chart.Treemap.Node child : node.children()) {
+                node(json, child);
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,158 @@
+package dev.llmprof.report.format;
+
+import dev.llmprof.report.block.Block;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+
+/// Blocks as plain lines for a terminal of a given width.
+public final class Terminal {
+    private static final int GAP = 3;
+    private static final int NARROW_GAP = 2;
+
+    private Terminal() {}
+
+    public static String text(List<Block> blocks, int width) {
+        var out = new StringJoiner("\n");
+        for (Block block : blocks) {
+            boolean apart = block instanceof Block.Heading && out.length() > 0;
+            out.add((apart ? "\n" : "") + text(block, width));
+        }
+        return out.toString();
+    }
+
+    private static String text(Block block, int width) {
+        return switch (block) {
+            case Block.Heading(String text) -> clean(text);
+            case Block.Paragraph(String text) -> wrapped(clean(text), width);
+            case Block.Note(Block.Tone tone, String text) ->
+                    wrapped(Markdown.word(tone) + " " + clean(text), width);
+            case Block.Bullets(List<String> items) -> bullets(items, width);
+            case Block.Commands(List<String> lines) -> lines(lines, "  ");
+            case Block.Links(List<Block.Link> links) -> links(links);
+            case Block.Cards(List<Block.Card> cards) -> cards(cards, width);
+            case Block.Grid grid -> grid(grid, width);
+            case Block.Figure(String title, String description, _) ->
+                    wrapped(clean(title) + ": " + clean(description), width);
+        };
+    }
+
+    private static String lines(List<String> items, String lead) {
+        var out = new StringJoiner("\n");
+        items.forEach(item -> out.add(lead + clean(item)));
+        return out.toString();
+    }
+
+    private static String bullets(List<String> items, int width) {
+        var out = new StringJoiner("\n");
+        for (String item : items) {
+            var words = new StringJoiner(" ");
+            for (String word : clean(item).split(" ", -1)) {
+                words.add(clipped(word, width - 2));
+            }
+            out.add("- " + wrapped(words.toString(), width - 2).replace("\n", "\n  "));
+        }
+        return out.toString();
+    }
+
+    private static String links(List<Block.Link> links) {
+        int label = links.stream().mapToInt(link -> columns(link.label())).max().orElse(0);
+        var out = new StringJoiner("\n");
+        links.forEach(link -> out.add(left(link.label(), label + 2) + link.target()));
+        return out.toString();
+    }
+
+    /// As many on a line as fit; none is parted.
+    private static String cards(List<Block.Card> cards, int width) {
+        var out = new StringBuilder();
+        int used = 0;
+        for (Block.Card card : cards) {
+            String text = clean(card.label() + " " + card.value().shown());
+            boolean fits = used > 0 && used + 3 + columns(text) <= width;
+            out.append(used == 0 ? "" : fits ? " · " : "\n").append(text);
+            used = (fits ? used + 3 : 0) + columns(text);
+        }
+        return out.toString();
+    }
+
+    private static String grid(Block.Grid grid, int width) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(grid.columns().stream().map(Block.Column::title).toList());
+        grid.rows().forEach(row -> rows.add(row.stream().map(c -> clean(c.shown())).toList()));
+        int[] widths = naturalWidths(rows);
+        int gap = total(widths, GAP) <= width ? GAP : NARROW_GAP;
+        shrink(widths, total(widths, gap) - width);
+        var out = new StringJoiner("\n");
+        for (List<String> row : rows) {
+            var line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                boolean number = grid.columns().get(i).kind() == Block.Kind.NUMBER;
+                String text = clipped(row.get(i), widths[i]);
+                line.append(i == 0 ? "" : " ".repeat(gap));
+                line.append(number ? right(text, widths[i]) : left(text, widths[i]));
+            }
+            out.add(line.toString().stripTrailing());
+        }
+        return out.toString();
+    }
+
+    private static int[] naturalWidths(List<List<String>> rows) {
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], columns(row.get(i)));
+            }
+        }
+        return widths;
+    }
+
+    private static int total(int[] widths, int gap) {
+        return Arrays.stream(widths).sum() + gap * (widths.length - 1);
+    }
+
+    /// What does not fit is taken from the widest column.
+    private static void shrink(int[] widths, int tooMany) {
+        int widest = 0;
+        for (int i = 0; i < widths.length; i++) {
+            widest = widths[i] > widths[widest] ? i : widest;
+        }
+        widths[widest] = Math.max(12, widths[widest] - Math.max(0, tooMany));
+    }
+
+    private static String wrapped(String text, int width) {
+        var out = new StringBuilder();
+        int used = 0;
+        for (String word : text.split(" (?!%)", -1)) {
+            boolean fits = used == 0 || used + 1 + columns(word) <= width;
+            out.append(used == 0 ? "" : fits ? " " : "\n").append(word);
+            used = (fits && used > 0 ? used + 1 : 0) + columns(word);
+        }
+        return out.toString();
+    }
+
+    /// A kernel's name may carry escape sequences; a terminal must not obey them.
+    private static String clean(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]", " ");
+    }
+
+    private static String clipped(String text, int width) {
+        if (columns(text) <= width) {
+            return text;
+        }
+        int end = text.offsetByCodePoints(0, Math.max(1, width - 1));
+        return text.substring(0, end) + "…";
+    }
+
+    private static int columns(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    private static String left(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - columns(text)));
+    }
+
+    private static String right(String text, int width) {
+        return " ".repeat(Math.max(0, width - columns(text))) + text;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.llmprof.report.paper;
+
+import dev.llmprof.analysis.cost.Capacity;
+import dev.llmprof.analysis.cost.OnDevice;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Block.Column;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Numbers;
+import dev.llmprof.report.block.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A request on a device, as blocks: times, memory, crossovers, what would help.
+final class StaticDeviceBlocks {
+    private StaticDeviceBlocks() {}
+
+    static List<Block> of(OnDevice device) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Heading("On " + device.ceiling().device()));
+        blocks.add(new Block.Paragraph(peaks(device)));
+        blocks.add(times(device));
+        blocks.add(new Block.Paragraph(memory(device.capacity())));
+        blocks.add(new Block.Bullets(crossovers(device)));
+        blocks.add(new Block.Heading("What would help"));
+        blocks.add(sensitivities(device));
+        return blocks;
+    }
+
+    private static String peaks(OnDevice device) {
+        var ceiling = device.ceiling();
+        return "dense %s peak %s, memory %s, ridge %s; times are bounds, sums over operators at their own limit"
+                .formatted(
+                        ceiling.format(),
+                        Numbers.text(ceiling.tensorPerSecond(), Unit.FLOPS_PER_SECOND),
+                        Numbers.text(ceiling.bytesPerSecond(), Unit.BYTES_PER_SECOND),
+                        Numbers.text(ceiling.ridge(), Unit.FLOPS_PER_BYTE));
+    }
+
+    private static Block times(OnDevice device) {
+        List<Block.Card> cards = new ArrayList<>();
+        cards.add(card("first token", device.firstTokenSeconds()));
+        cards.add(card("each token", device.perTokenSeconds()));
+        cards.add(
+                new Block.Card(
+                        "together",
+                        Cell.number(device.tokensPerSecond(), Unit.TOKENS_PER_SECOND),
+                        ""));
+        cards.add(card("request", device.requestSeconds()));
+        return new Block.Cards(cards);
+    }
+
+    private static Block.Card card(String label, double seconds) {
+        return new Block.Card(label, StaticComputeSection.seconds(Optional.of(seconds)), "");
+    }
+
+    private static String memory(Capacity capacity) {
+        return String.format(
+                Locale.ROOT,
+                "%s: weights %s + cache %s + activations %s of %s; largest batch %,d, largest"
+                        + " context %,d",
+                capacity.fits() ? "fits" : "does not fit",
+                Numbers.text(capacity.memory().weightBytes(), Unit.BYTES),
+                Numbers.text(capacity.memory().cacheBytes(), Unit.BYTES),
+                Numbers.text(capacity.memory().activationBytes(), Unit.BYTES),
+                Numbers.text(capacity.deviceBytes(), Unit.BYTES),
+                capacity.largestBatch(),
+                capacity.largestContext());
+    }
+
+    private static List<String> crossovers(OnDevice device) {
+        return List.of(
+                device.crossoverBatch()
+                        .map(batch ->
+                                "decoding is bound by compute from batch %,d".formatted(batch))
+                        .orElse("decoding stays bound by memory at any batch"),
+                device.crossoverContext()
+                        .map(context ->
+                                "the cache weighs more than the weights from context %,d"
+                                        .formatted(context))
+                        .orElse("the cache never weighs more than the weights"));
+    }
+
+    private static Block sensitivities(OnDevice device) {
+        List<List<Cell>> rows = new ArrayList<>();
+        device.sensitivities()
+                .forEach(change ->
+                        rows.add(
+                                List.of(
+                                        Cell.text(change.change()),
+                                        Cell.number(change.firstToken(), Unit.TIMES),
+                                        Cell.number(change.perToken(), Unit.TIMES))));
+        return new Block.Grid(
+                "What would help",
+                List.of(
+                        Column.words("change"),
+                        Column.number("first token"),
+                        Column.number("each token")),
+                rows);
+    }
+}

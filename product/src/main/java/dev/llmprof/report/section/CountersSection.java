@@ -1,0 +1,172 @@
+package dev.llmprof.report.section;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Chart;
+import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.Unit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/// What ncu counted, beside the time each kernel has in the run, and ncu's own advice.
+public final class CountersSection {
+    private CountersSection() {}
+
+    public static Section of(Findings findings, int limit) {
+        List<KernelJoin> profiled =
+                findings.kernels().stream().filter(join -> !join.counters().isEmpty()).toList();
+        if (profiled.isEmpty()) {
+            return Missing.section(
+                    "counters",
+                    "Kernel counters",
+                    "No kernel was profiled with ncu.",
+                    "pipeline.ncu.enable=true, or llmprof kernels … -- COMMAND, then analyze its folder beside the trace");
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(coverage(profiled));
+        blocks.add(classes(profiled));
+        blocks.add(table(profiled, limit));
+        blocks.add(new Block.Heading("ncu's own advice"));
+        blocks.add(advice(profiled, limit));
+        return new Section("counters", "Kernel counters", blocks);
+    }
+
+    private static Block coverage(List<KernelJoin> profiled) {
+        double share = profiled.stream().mapToDouble(KernelJoin::share).sum();
+        String timed =
+                share > 0
+                        ? " They have " + Cell.share(share).shown() + " of the kernel time."
+                        : " No capture beside it says how much time they have.";
+        return new Block.Paragraph(
+                Names.counted(profiled.size(), "kernel was", "kernels were")
+                        + " profiled with ncu."
+                        + timed
+                        + " A class says what bounds a kernel: compute or memory, where memory is the busiest of DRAM, L2 and"
+                        + " L1; latency where neither reaches 60 % of its peak.");
+    }
+
+    /// Time by class, where time is known; else kernels by class.
+    private static Block classes(List<KernelJoin> profiled) {
+        var nanos = new TreeMap<String, Double>();
+        boolean timed = profiled.stream().anyMatch(join -> !join.times().isEmpty());
+        for (KernelJoin join : profiled) {
+            double weight =
+                    !timed
+                            ? 1
+                            : join.times().isEmpty() ? 0 : (double) join.times().getFirst().nanos();
+            nanos.merge(bound(join.counters().getFirst()), weight, Double::sum);
+        }
+        return new Block.Figure(
+                timed ? "Kernel time by what bounds it" : "Kernels by what bounds them",
+                "Of the profiled kernels.",
+                new Chart.Bars(
+                        timed ? Unit.NANOSECONDS : Unit.PLAIN,
+                        false,
+                        List.copyOf(nanos.keySet()),
+                        List.of(
+                                new Chart.Bars.Series(
+                                        timed ? "time" : "kernels", List.copyOf(nanos.values())))));
+    }
+
+    public static String bound(KernelCounters counters) {
+        String limiter = counters.boundBy().limiter();
+        String label = counters.boundBy().bound().label().replace("_bound", "");
+        return label.equals("memory") && !limiter.isEmpty() ? "memory (" + limiter + ")" : label;
+    }
+
+    static Block.Grid table(List<KernelJoin> profiled, int limit) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (KernelJoin join : profiled) {
+            join.counters().forEach(counters -> rows.add(row(join, counters)));
+        }
+        List<Block.Column> columns = new ArrayList<>();
+        columns.add(Block.Column.words("kernel"));
+        columns.add(
+                Block.Column.number("share")
+                        .meaning("of the kernel time in the first source that timed it"));
+        columns.add(Block.Column.number("total").meaning("all launches, as timed in the run"));
+        columns.add(Block.Column.number("calls"));
+        columns.add(Block.Column.words("bound by"));
+        columns.addAll(KernelCells.columns());
+        columns.add(Block.Column.words("grid"));
+        columns.add(Block.Column.words("block"));
+        return new Block.Grid(
+                "Profiled kernels, the most time first",
+                columns,
+                rows.stream().limit(limit).toList(),
+                Math.max(0, rows.size() - limit));
+    }
+
+    private static List<Cell> row(KernelJoin join, KernelCounters counters) {
+        Cell untimed = Cell.absent("no capture timed it");
+        boolean timed = !join.times().isEmpty();
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.name(join.name()));
+        cells.add(timed ? Cell.share(join.share()) : untimed);
+        cells.add(timed ? Cell.nanos(join.times().getFirst().nanos()) : untimed);
+        cells.add(timed ? Cell.count(join.times().getFirst().count()) : untimed);
+        cells.add(Cell.text(bound(counters)));
+        cells.addAll(KernelCells.of(counters));
+        cells.add(Cell.text(counters.grid()));
+        cells.add(Cell.text(counters.block()));
+        return cells;
+    }
+
+    private record Said(String kernel, double share, KernelCounters.Rule rule) {
+        double weight() {
+            return share * rule.speedupPercent().orElse(0);
+        }
+    }
+
+    private static Block advice(List<KernelJoin> profiled, int limit) {
+        List<Said> all = new ArrayList<>();
+        for (KernelJoin join : profiled) {
+            for (KernelCounters counters : join.counters()) {
+                counters.advice()
+                        .forEach(rule -> all.add(new Said(join.name(), join.share(), rule)));
+            }
+        }
+        if (all.isEmpty()) {
+            return new Block.Paragraph("ncu had none for these kernels.");
+        }
+        List<List<Cell>> rows =
+                all.stream()
+                        .sorted(
+                                Comparator.comparingDouble(Said::weight)
+                                        .reversed()
+                                        .thenComparing(Said::kernel))
+                        .limit(limit)
+                        .map(CountersSection::row)
+                        .toList();
+        return new Block.Grid(
+                "By estimated speedup times the kernel's share",
+                List.of(
+                        Block.Column.words("kernel"),
+                        Block.Column.words("rule"),
+                        Block.Column.words("kind"),
+                        Block.Column.number("speedup").meaning("ncu's own estimate"),
+                        Block.Column.words("advice")),
+                rows,
+                all.size() - rows.size());
+    }
+
+    private static List<Cell> row(Said said) {
+        return List.of(
+                Cell.name(Names.shortened(KernelNames.brief(said.kernel()), 80)),
+                Cell.text(said.rule().name()),
+                Cell.text(said.rule().kind().toLowerCase(Locale.ROOT)),
+                said.rule().speedupPercent().isPresent()
+                        ? Cell.number(
+                                said.rule().speedupPercent().getAsDouble() / 100, Unit.FRACTION)
+                        : Cell.absent("no estimate"),
+                Cell.text(said.rule().message()));
+    }
+}

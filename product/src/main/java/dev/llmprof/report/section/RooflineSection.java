@@ -1,0 +1,138 @@
+package dev.llmprof.report.section;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Chart;
+import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.Numbers;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Work against traffic: kernels by their counters, phases and operator classes by the model.
+public final class RooflineSection {
+
+    private RooflineSection() {}
+
+    public static Section of(Findings findings) {
+        List<Block> blocks = new ArrayList<>();
+        predicted(findings).ifPresent(blocks::add);
+        counted(findings.kernels()).ifPresent(blocks::add);
+        if (blocks.isEmpty()) {
+            return Missing.section(
+                    "roofline",
+                    "Roofline",
+                    "Neither counters nor a model are there to place anything under a roof.",
+                    "pipeline.ncu.enable=true for kernels; pipeline.static_analysis.enable=true, or analyze … --model CONFIG, for phases");
+        }
+        return new Section("roofline", "Roofline", blocks);
+    }
+
+    private static Optional<Block> predicted(Findings findings) {
+        if (findings.prediction().isEmpty()) {
+            return Optional.empty();
+        }
+        Prediction prediction = findings.prediction().get();
+        var chart =
+                new Chart.Roofline(
+                        Roofs.of(prediction), prediction.bytesPerSecond(), points(prediction));
+        return Optional.of(
+                new Block.Figure(
+                        "Phases",
+                        "What the model's operations need on "
+                                + prediction.hardware()
+                                + ": the least time, and the time taken. Larger is more time. "
+                                + ridges(prediction),
+                        chart));
+    }
+
+    private static List<Chart.Roofline.Point> points(Prediction prediction) {
+        double all =
+                prediction.phases().stream().mapToDouble(p -> p.measuredNanos().orElse(0.0)).sum();
+        List<Chart.Roofline.Point> points = new ArrayList<>();
+        for (Prediction.Part part : prediction.phases()) {
+            if (part.bytes() > 0 && part.flops() > 0 && part.boundNanos() > 0) {
+                points.add(point(part, "bound", part.boundNanos(), .02));
+                part.measuredNanos()
+                        .filter(nanos -> nanos > 0)
+                        .ifPresent(
+                                nanos -> points.add(point(part, "measured", nanos, nanos / all)));
+            }
+        }
+        return points;
+    }
+
+    private static String ridges(Prediction prediction) {
+        return Roofs.of(prediction).stream()
+                .map(ceiling ->
+                        ceiling.name()
+                                + " at "
+                                + Numbers.text(
+                                        ceiling.flopsPerSecond() / prediction.bytesPerSecond(),
+                                        Unit.FLOPS_PER_BYTE))
+                .collect(Collectors.joining("; ", "Ridges: ", "."));
+    }
+
+    private static Chart.Roofline.Point point(
+            Prediction.Part part, String series, double nanos, double weight) {
+        return new Chart.Roofline.Point(
+                part.phase(),
+                series,
+                part.flops() / part.bytes(),
+                1e9 * part.flops() / nanos,
+                weight);
+    }
+
+    private static Optional<Block> counted(List<KernelJoin> joins) {
+        List<Chart.Roofline.Point> points = new ArrayList<>();
+        for (KernelJoin join : joins) {
+            for (KernelCounters counters : join.counters()) {
+                counters.roofline()
+                        .ifPresent(p ->
+                                points.add(
+                                        new Chart.Roofline.Point(
+                                                Names.shortened(
+                                                        KernelNames.brief(join.name()), 120),
+                                                CountersSection.bound(counters),
+                                                p.flopsPerByte(),
+                                                p.flopsPerSecond(),
+                                                join.share())));
+            }
+        }
+        Optional<Chart.Roofline> chart =
+                chart(joins.stream().flatMap(join -> join.counters().stream()).toList(), points);
+        return chart.map(roofline ->
+                new Block.Figure(
+                        "Kernels",
+                        Names.counted(points.size(), "kernel", "kernels")
+                                + " by ncu's counters, in base units. The memory and vector roofs are those the report itself"
+                                + " states, at the clocks it ran with; those of the matrix units are the device's, where its name"
+                                + " is known. Tensor operations may lie above the vector roof.",
+                        roofline));
+    }
+
+    public static Optional<Chart.Roofline> chart(
+            List<KernelCounters> kernels, List<Chart.Roofline.Point> points) {
+        Optional<KernelCounters> peaks =
+                kernels.stream()
+                        .filter(c ->
+                                c.peakBytesPerSecond().isPresent()
+                                        && c.peakFp32PerSecond().isPresent())
+                        .findFirst();
+        if (points.isEmpty() || peaks.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Chart.Roofline(
+                        Roofs.of(peaks.get()),
+                        peaks.get().peakBytesPerSecond().getAsDouble(),
+                        points));
+    }
+}

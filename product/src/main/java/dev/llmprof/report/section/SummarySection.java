@@ -1,0 +1,280 @@
+package dev.llmprof.report.section;
+
+import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.breakdown.KernelBreakdown;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.Conservation;
+import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.analysis.source.SourceComparison;
+import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.report.advice.AdviceWords;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.Numbers;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.Unit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a reader in a hurry needs: the cards, one sentence, and what to try.
+public final class SummarySection {
+    /// The phases that every model has; the table of phases has the others.
+    private static final Set<String> HEADLINES = Set.of("prefill", "decode");
+
+    private SummarySection() {}
+
+    public static Section of(Findings findings) {
+        List<Block> blocks = new ArrayList<>();
+        failures(blocks, findings.provenance());
+        blocks.add(cards(findings));
+        findings.main().ifPresent(capture -> headline(blocks, capture));
+        advice(blocks, findings.advice());
+        findings.main().ifPresent(capture -> coverage(blocks, capture));
+        return new Section("summary", "Summary", blocks);
+    }
+
+    /// A stage that failed explains why so much is missing.
+    private static void failures(List<Block> blocks, Provenance provenance) {
+        for (Provenance.Step step : provenance.steps()) {
+            if (lost(step)) {
+                step.problems()
+                        .forEach(problem ->
+                                blocks.add(
+                                        new Block.Note(Block.Tone.WARNING, words(step, problem))));
+            }
+        }
+    }
+
+    static boolean lost(Provenance.Step step) {
+        return step.outcome().startsWith("failed") || step.outcome().startsWith("degraded");
+    }
+
+    static String words(Provenance.Step step, Problem problem) {
+        String fix = problem.fix().isEmpty() ? "" : "\nTo mend it: " + problem.fix();
+        return step.name() + ": " + problem.what() + "\nSee " + problem.at() + fix;
+    }
+
+    public static Block.Cards cards(Findings findings) {
+        List<Block.Card> cards = new ArrayList<>();
+        cards.addAll(serving(findings));
+        cards.addAll(utilisation(findings));
+        findings.main()
+                .ifPresentOrElse(
+                        capture -> cards.addAll(gpu(capture)),
+                        () -> cards.addAll(kernels(findings.kernels())));
+        // What is known first; a reader should not begin with what is not.
+        cards.sort(Comparator.comparing(card -> card.value() instanceof Cell.Absent));
+        return new Block.Cards(cards);
+    }
+
+    private static List<Block.Card> serving(Findings findings) {
+        if (findings.timings().isEmpty()) {
+            return Serving.fromPhases(findings);
+        }
+        Timings timings = findings.timings().get();
+        int requests = timings.requests().size();
+        String over = requests == 1 ? "one request" : "mean of " + requests + " requests";
+        double perToken = (double) timings.decodeNanos() / Math.max(1, timings.decodedTokens());
+        return List.of(
+                new Block.Card(
+                        "Time to first token",
+                        Cell.nanos((double) timings.prefillNanos() / Math.max(1, requests)),
+                        over),
+                new Block.Card("Time per output token", Cell.nanos(perToken), "decode only"),
+                new Block.Card(
+                        "Output rate",
+                        timings.decodeNanos() == 0 || timings.decodedTokens() == 0
+                                ? Cell.absent("nothing was decoded")
+                                : Cell.number(1e9 / perToken, Unit.TOKENS_PER_SECOND),
+                        Names.counted(timings.newTokens(), "new token", "new tokens")));
+    }
+
+    private static List<Block.Card> utilisation(Findings findings) {
+        List<Block.Card> cards = new ArrayList<>();
+        for (Prediction.Part phase : Utilisation.phases(findings)) {
+            if (!HEADLINES.contains(phase.phase())) {
+                continue;
+            }
+            Prediction prediction = findings.prediction().orElseThrow();
+            cards.add(
+                    new Block.Card(
+                            "MFU, " + phase.phase(),
+                            Utilisation.mfu(phase, prediction),
+                            "of "
+                                    + Numbers.text(
+                                            prediction.peakFlopsPerSecond(), Unit.FLOPS_PER_SECOND)
+                                    + " "
+                                    + prediction.peakName()));
+            cards.add(
+                    new Block.Card(
+                            "MBU, " + phase.phase(),
+                            Utilisation.mbu(phase, prediction),
+                            "of "
+                                    + Numbers.text(
+                                            prediction.bytesPerSecond(), Unit.BYTES_PER_SECOND)));
+        }
+        if (cards.isEmpty()) {
+            String how =
+                    findings.prediction().isPresent()
+                            ? "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with phases"
+                            : "needs a model: llmprof run does it, or analyze … --model CONFIG";
+            cards.add(new Block.Card("MFU and MBU", Cell.absent(how), ""));
+        }
+        return cards;
+    }
+
+    /// Without a timeline: what nsys summed up and what ncu profiled.
+    private static List<Block.Card> kernels(List<KernelJoin> joins) {
+        List<Block.Card> cards = new ArrayList<>();
+        SourceComparison.of(joins).sources().stream()
+                .findFirst()
+                .ifPresent(source ->
+                        cards.add(
+                                new Block.Card(
+                                        "Kernel time",
+                                        Cell.nanos(source.nanos()),
+                                        Names.counted(source.launches(), "launch", "launches")
+                                                + " of "
+                                                + Names.counted(
+                                                        source.kernels(), "kernel", "kernels"))));
+        List<KernelJoin> profiled = joins.stream().filter(j -> !j.counters().isEmpty()).toList();
+        double share = profiled.stream().mapToDouble(KernelJoin::share).sum();
+        if (!profiled.isEmpty()) {
+            cards.add(
+                    new Block.Card(
+                            "Profiled with ncu",
+                            Cell.count(profiled.size()),
+                            share > 0
+                                    ? "kernels, "
+                                            + Cell.share(share).shown()
+                                            + " of the kernel time"
+                                    : "kernels"));
+        }
+        return cards;
+    }
+
+    private static List<Block.Card> gpu(Capture capture) {
+        GpuTimeline timeline = capture.analysis().timeline();
+        if (timeline.spanNanos() == 0) {
+            return List.of(
+                    new Block.Card("GPU busy", Cell.absent("no GPU work in this capture"), ""),
+                    new Block.Card(
+                            "Host time",
+                            Cell.nanos(capture.analysis().hostSpanNanos()),
+                            "first to last event"));
+        }
+        double busy = (double) timeline.busyNanos() / timeline.spanNanos();
+        KernelBreakdown kernels = capture.analysis().kernels();
+        return List.of(
+                new Block.Card(
+                        "GPU busy",
+                        Cell.number(busy, Unit.FRACTION),
+                        "of "
+                                + Numbers.text((double) timeline.spanNanos(), Unit.NANOSECONDS)
+                                + " from first to last GPU event"),
+                new Block.Card("GPU idle", Cell.nanos(timeline.idleNanos()), "between GPU events"),
+                new Block.Card(
+                        "Kernel time",
+                        Cell.nanos(kernels.totalNanos()),
+                        Names.counted(kernels.count(), "launch", "launches")
+                                + " of "
+                                + Names.counted(kernels.rows().size(), "kernel", "kernels")));
+    }
+
+    private static void headline(List<Block> blocks, Capture capture) {
+        KernelBreakdown kernels = capture.analysis().kernels();
+        if (kernels.rows().isEmpty() || kernels.totalNanos() == 0) {
+            return;
+        }
+        var hottest = kernels.rows().getFirst();
+        double share = (double) hottest.spread().totalNanos() / kernels.totalNanos();
+        blocks.add(
+                new Block.Paragraph(
+                        "The hottest kernel takes "
+                                + Cell.share(share).shown()
+                                + " of the kernel time in "
+                                + Names.counted(hottest.spread().count(), "launch", "launches")
+                                + ": "
+                                + Names.shortened(hottest.name(), 120)));
+    }
+
+    private static void advice(List<Block> blocks, List<Advice> advice) {
+        if (advice.isEmpty()) {
+            return;
+        }
+        blocks.add(new Block.Heading("What to try"));
+        blocks.add(
+                new Block.Grid(
+                        "Each row rests on a number of this run; nothing is said without one.",
+                        List.of(
+                                Block.Column.words("weight"),
+                                Block.Column.words("finding"),
+                                Block.Column.words("evidence"),
+                                Block.Column.words("try")),
+                        advice.stream().map(SummarySection::row).toList()));
+    }
+
+    private static List<Cell> row(Advice advice) {
+        AdviceWords words = AdviceWords.of(advice);
+        return List.of(
+                Cell.text(AdviceWords.weight(advice)),
+                Cell.text(words.finding()),
+                Cell.text(words.evidence()),
+                Cell.text(words.suggestion()));
+    }
+
+    private static void coverage(List<Block> blocks, Capture capture) {
+        Conservation conservation = capture.analysis().conservation();
+        if (conservation.gpuNanos() == 0) {
+            return;
+        }
+        blocks.add(new Block.Heading("Does it add up?"));
+        blocks.add(
+                new Block.Note(
+                        conservation.holds() ? Block.Tone.GOOD : Block.Tone.WARNING,
+                        conservation.holds()
+                                ? "Every level below divides the same "
+                                        + Cell.count(conservation.gpuNanos()).shown()
+                                        + " ns of GPU time, to the nanosecond."
+                                : "The levels below do not add up to the same GPU time: our error."));
+        blocks.add(
+                new Block.Grid(
+                        "GPU time of every level; the rest is what a level could not attribute",
+                        List.of(
+                                Block.Column.words("level"),
+                                Block.Column.number("attributed"),
+                                Block.Column.number("share"),
+                                Block.Column.number("rest")),
+                        conservation.levels().stream()
+                                .map(level -> level(level, conservation.gpuNanos()))
+                                .toList()));
+        Optional.of(capture.analysis().attribution())
+                .filter(attribution -> attribution.disagreeing() > 0)
+                .ifPresent(attribution ->
+                        blocks.add(
+                                new Block.Note(
+                                        Block.Tone.WARNING,
+                                        Names.counted(
+                                                        attribution.disagreeing(),
+                                                        "GPU event leads",
+                                                        "GPU events lead")
+                                                + " to different operators by launch call and by external id; the launch call is believed.")));
+    }
+
+    private static List<Cell> level(Conservation.Level level, long gpuNanos) {
+        return List.of(
+                Cell.text(level.name()),
+                Cell.nanos(level.explainedNanos()),
+                Cell.share((double) level.explainedNanos() / gpuNanos),
+                Cell.nanos(level.restNanos()));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.llmprof.run;
+
+import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.config.Composer;
+import dev.llmprof.config.Composition;
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.node.ListNode;
+import dev.llmprof.config.node.MapNode;
+import dev.llmprof.config.node.Node;
+import dev.llmprof.config.node.Origin;
+import dev.llmprof.config.source.ConfigRoot;
+import dev.llmprof.config.source.DirectoryRoot;
+import dev.llmprof.config.source.Request;
+import dev.llmprof.config.source.ResourceRoot;
+import dev.llmprof.run.settings.RunKeys;
+import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Composes what a run is made from.
+final class Configurations {
+    private static final List<String> LIGHT =
+            List.of(
+                    "profiling/torch@pipeline.torch_profiler=torch-profiler.min",
+                    "dataset.sampling.num_samples_per_epoch=1",
+                    "pipeline.ncu.enable=false");
+
+    private Configurations() {}
+
+    static Request request(
+            Source source,
+            List<String> overrides,
+            Map<String, String> environment,
+            ZonedDateTime now) {
+        Path here = Path.of("").toAbsolutePath();
+        return new Request(
+                roots(source, here),
+                Optional.of(source.name().orElse("config")),
+                overrides,
+                Request.Mode.RUN,
+                "llmprof",
+                here,
+                environment,
+                now);
+    }
+
+    /// With what `run.mode` changes, and the program that was typed.
+    static Composition finished(Composer composer, Composition composed, List<String> program) {
+        Composition finished = composed;
+        if (isLight(composed)) {
+            // Ahead of the user's own, which win.
+            Request request = composed.request();
+            List<String> lighter =
+                    Stream.concat(LIGHT.stream(), request.overrides().stream()).toList();
+            finished = composer.compose(request.with(lighter, Request.Mode.RUN));
+        }
+        if (!program.isEmpty()) {
+            runProgram(finished, program);
+        }
+        return finished;
+    }
+
+    private static boolean isLight(Composition composed) {
+        var binder = new Binder(composed);
+        return binder.read("run.mode", RunKeys.Mode.class)
+                .filter(mode -> mode == RunKeys.Mode.LIGHT)
+                .isPresent();
+    }
+
+    private static List<ConfigRoot> roots(Source source, Path here) {
+        var roots = new ArrayList<ConfigRoot>();
+        roots.add(
+                source.path()
+                        .<ConfigRoot>map(path -> new DirectoryRoot("main", path, here))
+                        .orElseGet(() -> ResourceRoot.of("main", "conf", "config.yaml", here)));
+        source.directory()
+                .ifPresent(path -> roots.add(new DirectoryRoot("command-line", path, here)));
+        return roots;
+    }
+
+    /// The words after `--` are no override: nothing in them is quoted, swept or interpolated.
+    private static void runProgram(Composition composed, List<String> program) {
+        Origin origin = new Origin.FromOverride("-- " + program.getFirst() + " …");
+        MapNode workload =
+                composed.job()
+                        .get("workload")
+                        .filter(MapNode.class::isInstance)
+                        .map(MapNode.class::cast)
+                        .orElseGet(() -> new MapNode(origin));
+        var argv = new ListNode(origin);
+        program.forEach(word -> argv.add(new Node.Text(word, origin)));
+        workload.put("kind", new Node.Text("command", origin));
+        workload.put("argv", argv);
+        composed.job().put("workload", workload);
+    }
+}

@@ -1,0 +1,229 @@
+package dev.llmprof.run;
+
+import dev.llmprof.cache.Cache;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.PlanPage;
+import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.cli.RunProgress;
+import dev.llmprof.cli.Version;
+import dev.llmprof.config.Composer;
+import dev.llmprof.config.Composition;
+import dev.llmprof.config.OldKeys;
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.node.Node;
+import dev.llmprof.config.python.PythonText;
+import dev.llmprof.config.source.Request;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.Orchestrator;
+import dev.llmprof.pipeline.RootMessage;
+import dev.llmprof.pipeline.RunDirectory;
+import dev.llmprof.pipeline.RunLock;
+import dev.llmprof.pipeline.Step;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.record.Machine;
+import dev.llmprof.run.record.Provenance;
+import dev.llmprof.run.settings.RunKeys;
+import dev.llmprof.run.stage.Parts;
+import dev.llmprof.run.workload.ProgramCheck;
+import dev.llmprof.run.workload.WorkloadParts;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.tool.ShellQuote;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// `llmprof run`, from words to a run directory and an exit code.
+public final class Runs {
+    private final Console console;
+    private final Map<String, String> environment;
+    private final List<Parts.Maker> stages;
+    private final List<AfterRun> afterRun;
+    private final DeviceChoices devices;
+    private final Set<String> said = new HashSet<>();
+
+    public Runs(
+            Console console,
+            Map<String, String> environment,
+            List<Parts.Maker> stages,
+            List<AfterRun> afterRun) {
+        this.console = console;
+        this.environment = Map.copyOf(environment);
+        this.stages = List.copyOf(stages);
+        this.afterRun = List.copyOf(afterRun);
+        this.devices = DeviceChoices.here(environment);
+    }
+
+    /// A run that may start: everything is bound, and nothing is wrong.
+    private record Ready(
+            Composition composition, Binder binder, WorkloadParts.Placed placed, List<Step> steps) {
+        Workload workload() {
+            return placed.workload();
+        }
+    }
+
+    public int run(Asked typed) {
+        Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
+        OldKeys.Renamed words = OldNames.keys().apply(asked.overrides());
+        words.warnings().forEach(console::warn);
+        var composer = new Composer();
+        var processes = new SystemProcesses(environment);
+        Request request =
+                Configurations.request(
+                        asked.source(),
+                        words.overrides(),
+                        environment,
+                        ZonedDateTime.now(ZoneId.systemDefault()));
+        if (asked.multirun()) {
+            return new SweepRuns(composer, console, processes, this::inDirectory)
+                    .run(asked, request);
+        }
+        Composition composition =
+                Configurations.finished(composer, composer.compose(request), asked.program());
+        Path wanted = asked.resume().orElseGet(() -> wanted(composition));
+        return inDirectory(asked, composition, wanted, processes);
+    }
+
+    private int inDirectory(
+            Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
+        Ready ready = ready(composition, processes);
+        var machine = new Machine(processes, environment);
+        if (asked.dryRun()) {
+            Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
+            List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), Machine.hasDriver());
+            PlanPage.print(console, steps, directory, processes);
+            remark(ready);
+            return ExitCode.OK;
+        }
+        ProgramCheck.check(ready.workload(), environment, ready.binder());
+        var interruption = Interruption.of(processes, console);
+        Optional<Manifest> earlier = asked.resume().map(ManifestFile::read);
+        Path directory = directory(asked, wanted);
+        try (RunLock _ = RunLock.take(directory)) {
+            Manifest manifest = stages(asked, ready, directory, earlier, machine, processes);
+            boolean reported = afterRun(directory, manifest, interruption);
+            if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
+                console.say("interrupted; llmprof run --resume " + typed(directory) + " goes on");
+            }
+            console.out().println(directory);
+            int code = exitCode(manifest, asked.strict());
+            return code == ExitCode.OK && !reported ? ExitCode.STAGE_FAILED : code;
+        }
+    }
+
+    private Manifest stages(
+            Asked asked,
+            Ready ready,
+            Path directory,
+            Optional<Manifest> earlier,
+            Machine machine,
+            SystemProcesses processes) {
+        console.say(RunHeader.of(directory, ready.binder(), ready.placed()));
+        remark(ready);
+        if (ready.workload() instanceof Workload.Builtin) {
+            // The engine says so as well, but into its log.
+            Cache.of(environment, _ -> {}).obstacle().ifPresent(console::say);
+        }
+        Map<String, String> tools = machine.tools();
+        String version = Version.current().number();
+        Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
+        return Orchestrator.run(
+                OffRemarks.with(ready.steps(), tools, Machine.hasDriver()),
+                directory,
+                new Orchestrator.Request(version, asked.words()),
+                earlier,
+                new Orchestrator.Means(
+                        processes,
+                        InstantSource.system(),
+                        new RunProgress(console),
+                        processes::interrupted));
+    }
+
+    /// Once, however many runs a sweep has.
+    private void remark(Ready ready) {
+        DeviceChoice device = ready.placed().device();
+        device.remark()
+                .filter(said::add)
+                .ifPresent(text -> console.say("  " + device.device() + ": " + text));
+    }
+
+    private static Path directory(Asked asked, Path wanted) {
+        return asked.resume()
+                .map(path -> path.toAbsolutePath().normalize())
+                .orElseGet(() ->
+                        asked.multirun() ? RunDirectory.take(wanted) : RunDirectory.create(wanted));
+    }
+
+    /// False when the reports could not be written.
+    private boolean afterRun(Path directory, Manifest manifest, Interruption interruption) {
+        if (interruption.stagesAreOver()) {
+            console.say("no reports were made; llmprof report " + typed(directory));
+            return true;
+        }
+        boolean written = true;
+        for (AfterRun each : afterRun) {
+            try {
+                each.apply(directory, manifest, console);
+            } catch (Problem.Found found) {
+                found.problems().forEach(console::warn);
+            } catch (UncheckedIOException e) {
+                written = false;
+                console.warn(
+                        new Problem(
+                                "the reports could not be written: " + RootMessage.of(e),
+                                directory.toString(),
+                                "free some space, then llmprof report " + directory));
+            }
+        }
+        return written;
+    }
+
+    private static String typed(Path directory) {
+        return ShellQuote.word(PlanPage.shown(directory).toString());
+    }
+
+    private Ready ready(Composition composition, SystemProcesses processes) {
+        composition.warnings().forEach(warning -> console.warn(new Problem(warning, "", "")));
+        var binder = new Binder(composition);
+        RunKeys run =
+                binder.read("run", RunKeys.class)
+                        .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
+        WorkloadParts.Placed placed = WorkloadParts.of(binder, run, environment, devices);
+        var parts = new Parts(binder, placed.workload(), run.topKernels(), processes, environment);
+        List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
+        if (steps.size() == stages.size()) {
+            StageNames.check(binder, steps);
+        }
+        binder.check();
+        if (steps.stream().noneMatch(Step::enabled)) {
+            console.warn(new Problem("no stage is on", "pipeline", "pipeline.nsys.enable=true"));
+        }
+        return new Ready(composition, binder, placed, steps);
+    }
+
+    static Path wanted(Composition composition) {
+        Node directory =
+                composition
+                        .hydraValue("run.dir")
+                        .orElseThrow(() -> new IllegalStateException("hydra.run.dir is not set"));
+        return Path.of(PythonText.str(directory));
+    }
+
+    private static int exitCode(Manifest manifest, boolean strict) {
+        return switch (manifest.outcome()) {
+            case DONE, SKIPPED -> ExitCode.OK;
+            case DEGRADED -> strict ? ExitCode.STAGE_FAILED : ExitCode.OK;
+            case INTERRUPTED -> ExitCode.INTERRUPTED;
+            case FAILED, PENDING, RUNNING -> ExitCode.STAGE_FAILED;
+        };
+    }
+}

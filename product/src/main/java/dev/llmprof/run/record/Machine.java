@@ -1,0 +1,236 @@
+package dev.llmprof.run.record;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.host.NvidiaDriver;
+import dev.llmprof.pipeline.Secrets;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Processes;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.NcuAnswers;
+import dev.llmprof.tool.Nsys;
+import dev.llmprof.tool.NsysAnswers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// What a run happens on: machine, GPUs, tools, versions. Becomes `env.json`.
+public final class Machine {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final List<String> PREFIXES =
+            List.of(
+                    "CUDA",
+                    "NVIDIA",
+                    "NCCL",
+                    "NSYS",
+                    "OMP_",
+                    "MKL_",
+                    "OPENBLAS",
+                    "TORCH",
+                    "PYTORCH",
+                    "PYTHON",
+                    "HF_",
+                    "LD_",
+                    "ROCR",
+                    "HIP",
+                    "SLURM_",
+                    "CONDA_",
+                    "VIRTUAL_ENV",
+                    "PATH",
+                    "LLMPROF");
+    private static final String PACKAGES =
+            "import importlib.metadata as m, sys; print('python', sys.version.split()[0]); "
+                    + "[print(d.metadata['Name'], d.version) for d in m.distributions() if d.metadata['Name']]";
+
+    private final Processes processes;
+    private final Map<String, String> environment;
+
+    public Machine(Processes processes, Map<String, String> environment) {
+        this.processes = processes;
+        this.environment = environment;
+    }
+
+    public static boolean hasDriver() {
+        return NvidiaDriver.here().isPresent();
+    }
+
+    /// The versions of the profilers that are installed, by their names.
+    public Map<String, String> tools() {
+        try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            var nsys = async(executor, () -> said(Nsys.version()).flatMap(NsysAnswers::version));
+            var ncu = async(executor, () -> said(Ncu.version()).flatMap(NcuAnswers::version));
+            Map<String, String> found = new TreeMap<>();
+            nsys.join().ifPresent(version -> found.put(Nsys.PROGRAM, version));
+            ncu.join().ifPresent(version -> found.put(Ncu.PROGRAM, version));
+            return found;
+        }
+    }
+
+    /// Asked all at once: together they take as long as the slowest.
+    ObjectNode describe(String llmprof, Workload workload, Map<String, String> versions) {
+        try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            Path directory = workload.surroundings().directory().orElse(Path.of(""));
+            var gpus = async(executor, this::gpus);
+            var packages = async(executor, () -> packages(workload));
+            var commit = async(executor, () -> git(directory, "rev-parse", "HEAD"));
+            var changes = async(executor, () -> git(directory, "status", "--porcelain"));
+            ObjectNode root = JsonNodeFactory.instance.objectNode();
+            putGpus(root, gpus.join());
+            putPackages(root, packages.join());
+            putHost(root);
+            root.put("llmprof", llmprof);
+            root.put("java", Runtime.version().toString());
+            ObjectNode tools = root.putObject("tools");
+            tools.put(Nsys.PROGRAM, versions.get(Nsys.PROGRAM));
+            tools.put(Ncu.PROGRAM, versions.get(Ncu.PROGRAM));
+            commit.join()
+                    .ifPresent(hash ->
+                            root.putObject("git")
+                                    .put("directory", directory.toAbsolutePath().toString())
+                                    .put("commit", hash)
+                                    .put(
+                                            "dirty",
+                                            changes.join().map(s -> !s.isEmpty()).orElse(false)));
+            putVariables(root);
+            return root;
+        }
+    }
+
+    private record Gpu(String name, String driver, String memory, String uuid) {}
+
+    private List<Gpu> gpus() {
+        return said(
+                        Command.of(
+                                "nvidia-smi",
+                                "--query-gpu=name,driver_version,memory.total,uuid",
+                                "--format=csv,noheader"))
+                .stream()
+                .flatMap(String::lines)
+                .map(line -> line.split(",\\s*"))
+                .filter(cells -> cells.length == 4)
+                .map(cells -> new Gpu(cells[0], cells[1], cells[2], cells[3]))
+                .toList();
+    }
+
+    /// Of the Python that runs the workload, where one does.
+    private Map<String, String> packages(Workload workload) {
+        Optional<String> python =
+                switch (workload) {
+                    case Workload.PythonModule module -> Optional.of(module.python());
+                    case Workload.Command command ->
+                            Optional.of(command.argv().getFirst())
+                                    .filter(name ->
+                                            name.replaceAll(".*/", "").startsWith("python"));
+                    case Workload.Builtin _ -> Optional.empty();
+                };
+        Map<String, String> packages = new TreeMap<>();
+        Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
+        python.map(name -> name.contains("/") ? directory.resolve(name).toString() : name)
+                .flatMap(name -> said(fromRoot(name, "-c", PACKAGES)))
+                .ifPresent(text ->
+                        text.lines()
+                                .map(line -> line.split(" ", 2))
+                                .filter(parts -> parts.length == 2)
+                                .forEach(parts -> packages.put(parts[0], parts[1])));
+        return packages;
+    }
+
+    /// Python looks for modules where it stands first, and a user's `json.py` is none of ours.
+    private static Command fromRoot(String... argv) {
+        return new Command(List.of(argv), Map.of(), Optional.of(Path.of("/")));
+    }
+
+    private Optional<String> git(Path directory, String... words) {
+        List<String> argv =
+                Stream.concat(
+                                Stream.of(
+                                        "git",
+                                        "--no-optional-locks",
+                                        "-C",
+                                        directory.toAbsolutePath().toString()),
+                                Stream.of(words))
+                        .toList();
+        return said(Command.of(argv)).map(String::strip);
+    }
+
+    private Optional<String> said(Command command) {
+        Processes.Answer answer = processes.ask(command, PATIENCE);
+        return answer.ended() instanceof Ended.Exited(int code, _) && code == 0
+                ? Optional.of(answer.output())
+                : Optional.empty();
+    }
+
+    private static void putGpus(ObjectNode root, List<Gpu> gpus) {
+        root.put("gpu", gpus.isEmpty() ? null : gpus.getFirst().name());
+        var array = root.putArray("gpus");
+        for (Gpu gpu : gpus) {
+            array.addObject()
+                    .put("name", gpu.name())
+                    .put("driver", gpu.driver())
+                    .put("memory", gpu.memory())
+                    .put("uuid", gpu.uuid());
+        }
+    }
+
+    private static void putPackages(ObjectNode root, Map<String, String> packages) {
+        root.put("torch", packages.get("torch"));
+        root.put("transformers", packages.get("transformers"));
+        ObjectNode node = root.putObject("packages");
+        packages.forEach(node::put);
+    }
+
+    private static void putHost(ObjectNode root) {
+        ObjectNode host = root.putObject("host");
+        host.put("name", text("/proc/sys/kernel/hostname").orElse(null));
+        host.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        host.put("architecture", System.getProperty("os.arch"));
+        host.put("cpu", field("/proc/cpuinfo", "model name").orElse(null));
+        host.put("cores", Runtime.getRuntime().availableProcessors());
+        host.put("memory", field("/proc/meminfo", "MemTotal").orElse(null));
+        root.put("driver", NvidiaDriver.here().text().orElse(null));
+    }
+
+    private void putVariables(ObjectNode root) {
+        ObjectNode node = root.putObject("variables");
+        new TreeMap<>(environment)
+                .forEach((name, value) -> {
+                    if (Secrets.isSecret(name)) {
+                        node.put(name, Secrets.HIDDEN);
+                    } else if (PREFIXES.stream().anyMatch(name::startsWith)) {
+                        node.put(name, value);
+                    }
+                });
+    }
+
+    private static Optional<String> field(String file, String name) {
+        return text(file).stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst();
+    }
+
+    private static Optional<String> text(String file) {
+        try {
+            return Optional.of(Files.readString(Path.of(file)).strip());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static <T> CompletableFuture<T> async(Executor executor, Supplier<T> question) {
+        return CompletableFuture.supplyAsync(question, executor);
+    }
+}

@@ -1,0 +1,183 @@
+package dev.llmprof.run.settings;
+
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.stage.workload.EngineSettings;
+import dev.llmprof.stage.workload.TorchProfilerSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// From the configuration tree to what the engine and the PyTorch profiler are told.
+public final class EngineBinding {
+    private static final List<String> ACTIVITIES = List.of("cpu", "cuda");
+    private static final String TORCH = "pipeline.torch_profiler";
+    private static final String DIRECT = "pipeline.direct_inference";
+
+    private EngineBinding() {}
+
+    /// `pipeline.torch_profiler`
+    public record Torch(boolean enabled, TorchProfilerSettings settings) {}
+
+    /// `pipeline.direct_inference`
+    public record Direct(boolean enabled, Duration timeout) {}
+
+    /// Empty where something is wrong; the binder keeps the problems.
+    public static Optional<EngineSettings> engine(
+            Binder binder, String device, OptionalInt representativeNewTokens) {
+        var model = binder.read("model", EngineKeys.Model.class);
+        var dataset = binder.read("dataset", EngineKeys.Dataset.class);
+        var infer = binder.read("infer", EngineKeys.Infer.class);
+        var torch = binder.read(TORCH, EngineKeys.Torch.class);
+        var direct = binder.read(DIRECT, EngineKeys.Direct.class);
+        infer.ifPresent(keys -> checkSampling(binder, keys));
+        if (model.isEmpty()
+                || dataset.isEmpty()
+                || infer.isEmpty()
+                || torch.isEmpty()
+                || direct.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new EngineSettings(
+                        device,
+                        model(model.get()),
+                        dataset(dataset.get()),
+                        inference(infer.get()),
+                        representativeNewTokens,
+                        profiler(torch.get()),
+                        outputs(torch.get().output()),
+                        outputs(direct.get().output())));
+    }
+
+    public static Optional<Torch> torch(Binder binder) {
+        var keys = binder.read(TORCH, EngineKeys.Torch.class);
+        keys.ifPresent(each -> {
+            checkActivities(binder, each);
+            checkShapes(binder, each);
+        });
+        return keys.map(each -> new Torch(each.enable(), profiler(each)));
+    }
+
+    /// Whether the hook marks prefill and decode in a Python program, whichever tool looks.
+    public static boolean marksPhases(Binder binder) {
+        return binder.read(TORCH, EngineKeys.Torch.class).map(EngineBinding::marked).orElse(false);
+    }
+
+    private static boolean marked(EngineKeys.Torch keys) {
+        return keys.hook().map(EngineKeys.Hook::phases).orElse(true);
+    }
+
+    public static Optional<Direct> direct(Binder binder) {
+        return binder.read(DIRECT, EngineKeys.Direct.class)
+                .map(each -> new Direct(each.enable(), each.timeout()));
+    }
+
+    private static EngineSettings.Model model(EngineKeys.Model keys) {
+        Optional<EngineKeys.Preprocess> preprocess = keys.preprocess();
+        return new EngineSettings.Model(
+                keys.name(),
+                keys.path(),
+                keys.dtype(),
+                keys.seed().orElse(0L),
+                preprocess.flatMap(EngineKeys.Preprocess::baseSize).orElse(1024),
+                preprocess.flatMap(EngineKeys.Preprocess::imageSize).orElse(640),
+                preprocess.flatMap(EngineKeys.Preprocess::cropMode).orElse(true));
+    }
+
+    private static EngineSettings.Dataset dataset(EngineKeys.Dataset keys) {
+        EngineKeys.Sampling sampling = keys.sampling();
+        return new EngineSettings.Dataset(
+                keys.root(),
+                keys.subsetFilelist(),
+                keys.fallbackPatterns(),
+                keys.pages().orElse(3),
+                keys.seed().orElse(0L),
+                optional(sampling.numSamplesPerEpoch()),
+                sampling.numEpochs(),
+                sampling.randomize(),
+                sampling.seed().map(OptionalLong::of).orElseGet(OptionalLong::empty));
+    }
+
+    private static EngineSettings.Inference inference(EngineKeys.Infer keys) {
+        return new EngineSettings.Inference(
+                keys.decoderPrompt().orElse(""),
+                keys.maxNewTokens(),
+                keys.temperature(),
+                keys.doSample(),
+                keys.noRepeatNgramSize(),
+                keys.seed().orElse(0L));
+    }
+
+    private static TorchProfilerSettings profiler(EngineKeys.Torch keys) {
+        return new TorchProfilerSettings(
+                keys.activities(),
+                keys.recordShapes(),
+                keys.profileMemory(),
+                keys.withStack(),
+                keys.groupByInputShape(),
+                keys.warmupRounds(),
+                keys.warmupSynthetic(),
+                marked(keys),
+                keys.timeout());
+    }
+
+    /// Extras are under the model family's name; there is one family at a time.
+    private static EngineSettings.Outputs outputs(EngineKeys.Output keys) {
+        Optional<EngineKeys.Extra> extra =
+                keys.extra().map(Map::values).flatMap(all -> all.stream().findFirst());
+        return new EngineSettings.Outputs(
+                directory(keys.prediction(), "pred"),
+                extra.map(e -> e.prediction().stripSpecialTokens()).orElse(false),
+                directory(keys.visualization(), "viz"),
+                optional(extra.flatMap(e -> e.visualization().maxImages())),
+                extra.map(e -> e.visualization().thumbnailWidth()).orElse(480));
+    }
+
+    private static Optional<Path> directory(EngineKeys.Saved saved, String usual) {
+        return saved.enable()
+                ? Optional.of(saved.saveDir().orElse(Path.of(usual)))
+                : Optional.empty();
+    }
+
+    private static void checkSampling(Binder binder, EngineKeys.Infer keys) {
+        if (keys.doSample() && keys.temperature() == 0) {
+            binder.add(
+                    new Problem(
+                            "infer.do_sample is on, but the temperature is 0",
+                            binder.at("infer.temperature"),
+                            "infer.temperature=0.7   or   infer.do_sample=false"));
+        }
+    }
+
+    private static void checkActivities(Binder binder, EngineKeys.Torch keys) {
+        boolean unknown = !ACTIVITIES.containsAll(keys.activities());
+        if (unknown || keys.activities().isEmpty()) {
+            binder.add(
+                    new Problem(
+                            "pipeline.torch_profiler.activities is " + keys.activities(),
+                            binder.at("pipeline.torch_profiler.activities"),
+                            "choose from: cpu, cuda"));
+        }
+    }
+
+    private static void checkShapes(Binder binder, EngineKeys.Torch keys) {
+        if (keys.groupByInputShape() && !keys.recordShapes()) {
+            binder.add(
+                    new Problem(
+                            "pipeline.torch_profiler.group_by_input_shape is on, but record_shapes"
+                                    + " is off: there are no shapes to group by",
+                            binder.at("pipeline.torch_profiler.group_by_input_shape"),
+                            "pipeline.torch_profiler.record_shapes=true   or"
+                                    + "   pipeline.torch_profiler.group_by_input_shape=false"));
+        }
+    }
+
+    private static OptionalInt optional(Optional<Integer> value) {
+        return value.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+    }
+}

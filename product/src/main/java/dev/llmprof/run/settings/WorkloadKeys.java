@@ -1,0 +1,56 @@
+package dev.llmprof.run.settings;
+
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.bind.Key;
+import dev.llmprof.problem.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// `workload` as it is written.
+public record WorkloadKeys(
+        Kind kind,
+        List<String> argv,
+        Optional<String> module,
+        Optional<String> python,
+        Map<String, String> env,
+        Optional<Path> cwd) {
+
+    public enum Kind {
+        BUILTIN,
+        COMMAND,
+        @Key("python_module")
+        PYTHON_MODULE
+    }
+
+    /// A module given to the built-in workload replaces it, as it always did.
+    public Kind effective() {
+        return kind == Kind.BUILTIN && Texts.filled(module).isPresent() ? Kind.PYTHON_MODULE : kind;
+    }
+
+    public void check(Binder binder) {
+        if (kind == Kind.COMMAND && argv.isEmpty()) {
+            binder.add(
+                    new Problem(
+                            "workload.kind is command, but there is no program to run",
+                            binder.at("workload.kind"),
+                            "llmprof run -- program argument…   or   workload.argv=[program,argument]"));
+        }
+        if (kind == Kind.PYTHON_MODULE && Texts.filled(module).isEmpty()) {
+            binder.add(
+                    new Problem(
+                            "workload.kind is python_module, but there is no module",
+                            binder.at("workload.kind"),
+                            "workload.module=package.module"));
+        }
+        if (cwd.isPresent() && !Files.isDirectory(cwd.get())) {
+            binder.add(
+                    new Problem(
+                            "workload.cwd is no directory: " + cwd.get(),
+                            binder.at("workload.cwd"),
+                            "workload.cwd=null starts the program where you are"));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.llmprof.run.stage;
+
+import dev.llmprof.config.bind.Binder;
+import dev.llmprof.model.Presets;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.Images;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Request;
+import dev.llmprof.pipeline.Step;
+import dev.llmprof.run.settings.StaticKeys;
+import dev.llmprof.stage.paper.StaticAnalysisStage;
+import dev.llmprof.stage.paper.StaticSettings;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The static analysis from its keys: it counts what the workload will be asked.
+public final class StaticStages {
+    /// Text around a page's placeholders: the first token and a short instruction.
+    private static final int PROMPT_TOKENS = 10;
+
+    private StaticStages() {}
+
+    public static Optional<Step> step(Parts parts) {
+        Binder binder = parts.binder();
+        Optional<StaticKeys.Static> keys =
+                binder.read("pipeline.static_analysis", StaticKeys.Static.class);
+        Optional<StaticKeys.Model> model = binder.read("model", StaticKeys.Model.class);
+        Optional<StaticKeys.Workload> workload = binder.read("workload", StaticKeys.Workload.class);
+        if (keys.isEmpty() || model.isEmpty() || workload.isEmpty()) {
+            return Optional.empty();
+        }
+        Request synthetic = synthetic(binder, model.get());
+        Optional<Images> real =
+                keys.get().useSyntheticInputs()
+                        ? Optional.empty()
+                        : FirstInput.of(binder, synthetic.images());
+        StaticSettings settings =
+                new StaticSettings(
+                        keys.get().writeReports(),
+                        keys.get().useAnalyticFallback(),
+                        described(model.get(), workload.get().kind()),
+                        model.get().dtype().flatMap(StaticStages::precision),
+                        real.map(synthetic::withImages).orElse(synthetic));
+        var files = new StaticFiles(device(binder), parts.environment(), real.isEmpty());
+        var stage = new StaticAnalysisStage(settings, files);
+        return Optional.of(
+                keys.get().enable()
+                        ? Step.on(stage)
+                        : Step.off(stage, "off: pipeline.static_analysis.enable=true"));
+    }
+
+    /// The model that the workload runs, as [dev.llmprof.model.ModelFiles] opens it, where known.
+    public static Optional<String> modelOf(Binder binder) {
+        return binder.read("model", StaticKeys.Model.class)
+                .flatMap(model ->
+                        binder.read("workload", StaticKeys.Workload.class)
+                                .flatMap(workload -> described(model, workload.kind())));
+    }
+
+    /// The folder where there is one, else a preset of the model's name; a program of the user's
+    /// own runs the model only if a folder was named.
+    private static Optional<String> described(StaticKeys.Model model, String kind) {
+        boolean builtin = kind.toLowerCase(Locale.ROOT).equals("builtin");
+        Optional<String> folder = model.path().filter(Files::exists).map(Object::toString);
+        if (folder.isPresent()) {
+            return folder;
+        }
+        if (Presets.own(model.name())) {
+            return builtin ? Optional.of(model.name()) : Optional.empty();
+        }
+        return Optional.of(model.name().replace('_', '-')).filter(Presets.names()::contains);
+    }
+
+    private static Optional<Precision> precision(String dtype) {
+        return Format.named(dtype.toLowerCase(Locale.ROOT)).map(Precision::of);
+    }
+
+    private static Optional<String> device(Binder binder) {
+        return binder.read("gpu", StaticKeys.Device.class)
+                .map(StaticKeys.Device::name)
+                .filter(name -> !name.equals("auto"));
+    }
+
+    /// One picture of the model's own size, or a prompt for a model that takes no pictures.
+    private static Request synthetic(Binder binder, StaticKeys.Model model) {
+        int newTokens =
+                binder.read("infer", StaticKeys.Infer.class)
+                        .flatMap(StaticKeys.Infer::maxNewTokens)
+                        .orElse(Request.DEFAULT.newTokens());
+        if (model.preprocess().isEmpty()) {
+            int prompt =
+                    binder.read("", StaticKeys.Root.class)
+                            .flatMap(StaticKeys.Root::request)
+                            .flatMap(StaticKeys.Request::prompt)
+                            .orElse(Request.DEFAULT.promptTokens());
+            return new Request(1, prompt, newTokens, Images.NONE);
+        }
+        int base = model.preprocess().flatMap(StaticKeys.Preprocess::baseSize).orElse(1024);
+        String mode = model.preprocess().map(StaticStages::mode).orElse("");
+        return new Request(1, PROMPT_TOKENS, newTokens, new Images(1, base, base, mode));
+    }
+
+    private static String mode(StaticKeys.Preprocess preprocess) {
+        int base = preprocess.baseSize().orElse(1024);
+        boolean tiles = preprocess.cropMode().orElse(false);
+        int image = preprocess.imageSize().orElse(640);
+        return tiles ? base + "/" + image : String.valueOf(image);
+    }
+}

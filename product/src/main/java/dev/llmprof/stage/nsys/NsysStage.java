@@ -1,0 +1,148 @@
+package dev.llmprof.stage.nsys;
+
+import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.pipeline.Probe;
+import dev.llmprof.pipeline.Stage;
+import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Processes;
+import dev.llmprof.stage.StageFiles;
+import dev.llmprof.stage.nsys.NsysTool.Found;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.stage.workload.Workload.Purpose;
+import dev.llmprof.stage.workload.Workloads;
+import dev.llmprof.tool.Nsys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Records the workload with Nsight Systems, once or once for each label.
+public final class NsysStage implements Stage {
+    private final NsysSettings settings;
+    private final Workload workload;
+    private final NsysReading reading;
+    private final Processes processes;
+    private final Map<String, String> environment;
+    private Optional<Found> found = Optional.empty();
+
+    public NsysStage(
+            NsysSettings settings,
+            Workload workload,
+            NsysReading reading,
+            Processes processes,
+            Map<String, String> environment) {
+        this.settings = settings;
+        this.workload = workload;
+        this.reading = reading;
+        this.processes = processes;
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public String name() {
+        return "nsys";
+    }
+
+    @Override
+    public Probe probe() {
+        return switch (tool()) {
+            case Found.Missing(Problem problem) -> new Probe.Unable(problem);
+            case Found.Here(NsysTool tool) -> tool.probe(settings.recording());
+        };
+    }
+
+    @Override
+    public List<Command> plan(Workspace workspace) {
+        List<NsysCapture> captures =
+                tool() instanceof Found.Here(NsysTool tool)
+                        ? captures(tool, workspace.directory())
+                        : NsysCapture.of(settings, workspace.directory());
+        return captures.stream()
+                .flatMap(capture -> Stream.of(command(capture, workspace), export(capture)))
+                .toList();
+    }
+
+    @Override
+    public List<String> leaves() {
+        return List.of(
+                "cmd.txt",
+                "tool.log",
+                "run.nsys-rep",
+                "run.sqlite",
+                "summary_cuda_gpu_kern_sum.csv (where there are kernels)");
+    }
+
+    private static Command export(NsysCapture capture) {
+        Path report = capture.directory().resolve("run.nsys-rep");
+        return Nsys.export(report, StageFiles.sibling(report, ".sqlite"));
+    }
+
+    @Override
+    public Outcome run(Workspace workspace) {
+        return switch (tool()) {
+            case Found.Missing(Problem problem) -> new Outcome.Failed(problem, List.of());
+            case Found.Here(NsysTool tool) -> run(tool, workspace);
+        };
+    }
+
+    /// Asked once: together the questions take a while.
+    private Found tool() {
+        found = Optional.of(found.orElseGet(() -> NsysTool.find(processes, environment)));
+        return found.get();
+    }
+
+    private Outcome run(NsysTool tool, Workspace workspace) {
+        Workloads.prepare(workload, Purpose.NSYS, workspace.runDirectory());
+        var artifacts = new ArrayList<Artifact>();
+        var problems = new ArrayList<Problem>();
+        boolean reported = false;
+        for (NsysCapture capture : captures(tool, workspace.directory())) {
+            var recorder =
+                    new NsysRecorder(
+                            tool, settings, reading, workspace, command(capture, workspace));
+            NsysCapture.Result result = recorder.record(capture);
+            artifacts.addAll(result.artifacts());
+            problems.addAll(result.problems());
+            reported |= result.reported();
+            if (result.interrupted()) {
+                break;
+            }
+        }
+        if (!settings.labels().isEmpty()) {
+            artifacts.add(
+                    new Artifact(
+                            "nsys.captures",
+                            NsysCapture.writeIndex(
+                                    captures(tool, workspace.directory()), workspace.directory())));
+        }
+        if (!reported) {
+            return new Outcome.Failed(problems.getFirst(), artifacts);
+        }
+        return problems.isEmpty()
+                ? new Outcome.Done(artifacts)
+                : new Outcome.Degraded(artifacts, problems);
+    }
+
+    private List<NsysCapture> captures(NsysTool tool, Path directory) {
+        Nsys.Settings known =
+                tool.cudaGraphTrace()
+                        ? settings.recording()
+                        : settings.recording().withoutCudaGraphTrace();
+        return NsysCapture.of(
+                new NsysSettings(
+                        known, settings.labels(), settings.secondLook(), settings.timeout()),
+                directory);
+    }
+
+    private Command command(NsysCapture capture, Workspace workspace) {
+        return Nsys.profile(
+                capture.recording(),
+                capture.output(),
+                Workloads.command(workload, Purpose.NSYS, workspace.runDirectory()));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.llmprof.stage.torch;
+
+import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.pipeline.Probe;
+import dev.llmprof.pipeline.Stage;
+import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Processes;
+import dev.llmprof.stage.StageFiles;
+import dev.llmprof.stage.workload.EnginePresence;
+import dev.llmprof.stage.workload.EngineSettings;
+import dev.llmprof.stage.workload.PythonHook;
+import dev.llmprof.stage.workload.TorchProfilerSettings;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.stage.workload.Workload.Purpose;
+import dev.llmprof.stage.workload.WorkloadFailure;
+import dev.llmprof.stage.workload.Workloads;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Runs the workload under the PyTorch profiler: the engine's own, or a hook in a Python program.
+public final class TorchProfilerStage implements Stage {
+    private static final Pattern PYTHON = Pattern.compile("(^|/)(python|torchrun)|\\.pyz?\\b");
+
+    private final TorchProfilerSettings settings;
+    private final Workload workload;
+    private final TorchReports reports;
+    private final Map<String, String> environment;
+
+    public TorchProfilerStage(
+            TorchProfilerSettings settings,
+            Workload workload,
+            TorchReports reports,
+            Map<String, String> environment) {
+        this.settings = settings;
+        this.workload = workload;
+        this.reports = reports;
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public String name() {
+        return "torch_profiler";
+    }
+
+    @Override
+    public Probe probe() {
+        return EnginePresence.of(workload);
+    }
+
+    @Override
+    public List<Command> plan(Workspace workspace) {
+        return List.of(command(workspace));
+    }
+
+    @Override
+    public List<String> leaves() {
+        return List.of(
+                "cmd.txt",
+                "tool.log",
+                "trace.json.gz",
+                "metrics.json",
+                "report.md",
+                "operators.md");
+    }
+
+    @Override
+    public Outcome run(Workspace workspace) {
+        Workloads.prepare(workload, Purpose.TORCH, workspace.runDirectory());
+        if (hooked()) {
+            PythonHook.prepare(scratch(workspace), settings);
+        }
+        Command command = command(workspace);
+        StageFiles.writeCommand(workspace.directory().resolve("cmd.txt"), command);
+        Path log = workspace.directory().resolve("tool.log");
+        Ended ended =
+                workspace.processes().run(command, log, Processes.Limits.of(settings.timeout()));
+        if (hooked()) {
+            HookHarvest.collect(scratch(workspace), workspace.directory());
+            HookHarvest.writeResults(scratch(workspace));
+        }
+        return outcome(workspace, ended, log);
+    }
+
+    private Outcome outcome(Workspace workspace, Ended ended, Path log) {
+        List<Path> traces = StageFiles.named(workspace.directory(), "trace", ".json.gz");
+        List<Problem> problems = new ArrayList<>(endedBadly(ended, log));
+        problems.addAll(HookHarvest.notes(scratch(workspace)));
+        if (traces.isEmpty() && problems.isEmpty() && !namesPython()) {
+            return new Outcome.Skipped("no process of the command imported torch");
+        }
+        if (traces.isEmpty()) {
+            return new Outcome.Failed(noTrace(problems, log), List.of());
+        }
+        List<Artifact> artifacts = new ArrayList<>();
+        traces.forEach(trace -> artifacts.add(new Artifact("torch.trace", trace)));
+        Optional<Path> results =
+                Optional.of(scratch(workspace).resolve(EngineSettings.RESULTS))
+                        .filter(Files::isRegularFile);
+        results.ifPresent(file -> artifacts.add(new Artifact("workload.results", file)));
+        artifacts.addAll(reports.write(workspace.directory(), traces, results));
+        return problems.isEmpty()
+                ? new Outcome.Done(artifacts)
+                : new Outcome.Degraded(artifacts, problems);
+    }
+
+    private Problem noTrace(List<Problem> problems, Path log) {
+        if (!problems.isEmpty()) {
+            return problems.getFirst();
+        }
+        return new Problem(
+                "no trace: no process of the command imported torch",
+                log.toString(),
+                "start Python without -I, -E and -S; or"
+                        + " pipeline.torch_profiler.enable=false for programs without PyTorch");
+    }
+
+    private List<Problem> endedBadly(Ended ended, Path log) {
+        return ended instanceof Ended.Exited(int code, _) && code == 0
+                ? List.of()
+                : List.of(
+                        WorkloadFailure.of(
+                                workload, ended, log, "pipeline.torch_profiler.timeout"));
+    }
+
+    private Command command(Workspace workspace) {
+        Command plain = Workloads.command(workload, Purpose.TORCH, workspace.runDirectory());
+        return hooked() ? PythonHook.around(plain, scratch(workspace), environment) : plain;
+    }
+
+    /// Of a program that is no Python nobody expects a trace.
+    private boolean namesPython() {
+        return !(workload instanceof Workload.Command command)
+                || command.argv().stream().anyMatch(word -> PYTHON.matcher(word).find());
+    }
+
+    private boolean hooked() {
+        return !(workload instanceof Workload.Builtin);
+    }
+
+    private static Path scratch(Workspace workspace) {
+        return Purpose.TORCH.scratchIn(workspace.runDirectory());
+    }
+}

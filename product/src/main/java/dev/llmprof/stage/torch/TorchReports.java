@@ -1,0 +1,14 @@
+package dev.llmprof.stage.torch;
+
+import dev.llmprof.pipeline.Artifact;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes the reports that stand beside a trace; the stage itself reads none.
+@FunctionalInterface
+public interface TorchReports {
+
+    /// `results` is what the workload measured by its own clock, where it did.
+    List<Artifact> write(Path directory, List<Path> traces, Optional<Path> results);
+}

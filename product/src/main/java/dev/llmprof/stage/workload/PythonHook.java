@@ -1,0 +1,99 @@
+package dev.llmprof.stage.workload;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.pipeline.AtomicFile;
+import dev.llmprof.process.Command;
+import dev.llmprof.stage.StageFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The start-up hook for Python programs: written into the run's scratch directory and put on
+/// `PYTHONPATH`. Under the PyTorch profiler it records and marks; under nsys and ncu it only marks.
+public final class PythonHook {
+    private static final List<String> SCRIPTS =
+            List.of(
+                    "sitecustomize.py",
+                    "llmprof_hook/__init__.py",
+                    "llmprof_hook/arrival.py",
+                    "llmprof_hook/nvtx.py",
+                    "llmprof_hook/patches.py",
+                    "llmprof_hook/phases.py",
+                    "llmprof_hook/recording.py",
+                    "llmprof_hook/summary.py",
+                    "llmprof_hook/watch.py");
+    private static final String PATH = "PYTHONPATH";
+
+    private PythonHook() {}
+
+    public static void prepare(Path scratch, TorchProfilerSettings settings) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("profile", true);
+        settings.activities().forEach(node.putArray("activities")::add);
+        node.put("record_shapes", settings.recordShapes());
+        node.put("profile_memory", settings.profileMemory());
+        node.put("with_stack", settings.withStack());
+        node.put("phases", settings.markPhases());
+        write(scratch, node);
+    }
+
+    /// For a program under nsys or ncu, which bear no second profiler.
+    static void prepareMarks(Path scratch) {
+        write(
+                scratch,
+                JsonNodeFactory.instance.objectNode().put("profile", false).put("phases", true));
+    }
+
+    private static void write(Path scratch, ObjectNode settings) {
+        Path traces = StageFiles.directory(traces(scratch));
+        settings.put("directory", traces.toAbsolutePath().toString());
+        AtomicFile.write(settingsFile(scratch), settings.toPrettyString() + "\n");
+        for (String script : SCRIPTS) {
+            Path file = home(scratch).resolve(script);
+            StageFiles.directory(file.resolveSibling(""));
+            AtomicFile.write(file, text(script));
+        }
+    }
+
+    /// The same command with the hook in front of what the user has on `PYTHONPATH`.
+    public static Command around(Command command, Path scratch, Map<String, String> environment) {
+        Map<String, String> added = new HashMap<>(command.environment());
+        String own = added.getOrDefault(PATH, environment.getOrDefault(PATH, ""));
+        String hook = home(scratch).toAbsolutePath().toString();
+        added.put(PATH, own.isEmpty() ? hook : hook + ":" + own);
+        added.put("LLMPROF_HOOK", settingsFile(scratch).toAbsolutePath().toString());
+        // Kineto writes two lines to stderr below this level, and the output is the program's own.
+        added.putIfAbsent("KINETO_LOG_LEVEL", "99");
+        return new Command(command.argv(), added, command.directory());
+    }
+
+    private static String text(String script) {
+        try (InputStream stream = PythonHook.class.getResourceAsStream("hook/" + script)) {
+            if (stream == null) {
+                throw new IllegalStateException(script + " is not in the jar");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + script, e);
+        }
+    }
+
+    private static Path home(Path scratch) {
+        return scratch.resolve("hook");
+    }
+
+    private static Path settingsFile(Path scratch) {
+        return scratch.resolve("hook.json");
+    }
+
+    /// Where the hook leaves its traces and summaries, one of each a process.
+    public static Path traces(Path scratch) {
+        return scratch.resolve("traces");
+    }
+}

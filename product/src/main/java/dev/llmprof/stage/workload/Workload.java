@@ -1,0 +1,86 @@
+package dev.llmprof.stage.workload;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The program under observation. Made once and given to every stage, so that each of them sees the
+/// same work.
+public sealed interface Workload {
+
+    /// Why the program is started. A profiler around it must be the only one: under nsys and ncu
+    /// the program's own profiling stays off.
+    enum Purpose {
+        PLAIN("direct_inference"),
+        TORCH("torch_profiler"),
+        NSYS("workload"),
+        NCU("workload");
+
+        private final String scratch;
+
+        Purpose(String scratch) {
+            this.scratch = scratch;
+        }
+
+        /// Where the program's own files for this purpose go.
+        public Path scratchIn(Path runDirectory) {
+            return runDirectory.resolve("tmp").resolve(scratch);
+        }
+
+        public boolean underNsight() {
+            return this == NSYS || this == NCU;
+        }
+    }
+
+    /// What every kind adds to its environment, where it stands, and whether a Python program's
+    /// phases are marked under nsys and ncu.
+    record Surroundings(
+            Map<String, String> environment, Optional<Path> directory, Optional<Marks> marks) {
+        public Surroundings {
+            environment = Map.copyOf(environment);
+        }
+
+        public Surroundings(Map<String, String> environment, Optional<Path> directory) {
+            this(environment, directory, Optional.empty());
+        }
+    }
+
+    /// Marks prefill and decode in a Python program; `inherited` is the environment it starts from.
+    record Marks(Map<String, String> inherited) {
+        public Marks {
+            inherited = Map.copyOf(inherited);
+        }
+    }
+
+    Surroundings surroundings();
+
+    /// llmprof's own engine: a launcher (`java … dev.llmprof.engine.Main`) and what it is told.
+    record Builtin(List<String> launcher, EngineOrders orders, Surroundings surroundings)
+            implements Workload {
+        public Builtin {
+            launcher = List.copyOf(launcher);
+        }
+    }
+
+    /// Any program of the user's.
+    record Command(List<String> argv, Surroundings surroundings) implements Workload {
+        public Command {
+            argv = List.copyOf(argv);
+            if (argv.isEmpty()) {
+                throw new IllegalArgumentException("a workload needs a program");
+            }
+        }
+    }
+
+    /// `python -m module override…`
+    record PythonModule(
+            String python, String module, ModuleOverrides overrides, Surroundings surroundings)
+            implements Workload {}
+
+    /// The text of the engine's settings file for a purpose.
+    @FunctionalInterface
+    interface EngineOrders {
+        String json(Purpose purpose, Path runDirectory);
+    }
+}

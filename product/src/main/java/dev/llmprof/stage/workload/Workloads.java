@@ -1,0 +1,73 @@
+package dev.llmprof.stage.workload;
+
+import dev.llmprof.process.Command;
+import dev.llmprof.stage.workload.Workload.Purpose;
+import dev.llmprof.stage.workload.Workload.Surroundings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A workload's command line for a purpose, and what must be written before it starts.
+public final class Workloads {
+
+    private Workloads() {}
+
+    public static Command command(Workload workload, Purpose purpose, Path runDirectory) {
+        List<String> argv =
+                switch (workload) {
+                    case Workload.Builtin builtin ->
+                            join(
+                                    builtin.launcher(),
+                                    List.of(settingsFile(purpose, runDirectory).toString()));
+                    case Workload.Command command -> command.argv();
+                    case Workload.PythonModule module ->
+                            join(
+                                    List.of(module.python(), "-m", module.module()),
+                                    module.overrides().words(purpose, runDirectory));
+                };
+        Surroundings around = workload.surroundings();
+        var plain = new Command(argv, around.environment(), around.directory());
+        return marks(workload, purpose)
+                .map(marks ->
+                        PythonHook.around(
+                                plain, purpose.scratchIn(runDirectory), marks.inherited()))
+                .orElse(plain);
+    }
+
+    /// The hook comes with nsys and ncu here; the PyTorch profiler's stage brings its own.
+    private static Optional<Workload.Marks> marks(Workload workload, Purpose purpose) {
+        return workload instanceof Workload.Builtin || !purpose.underNsight()
+                ? Optional.empty()
+                : workload.surroundings().marks();
+    }
+
+    /// Makes the scratch directory and, for the engine, its settings file; for a Python program the
+    /// hook.
+    public static void prepare(Workload workload, Purpose purpose, Path runDirectory) {
+        try {
+            Files.createDirectories(purpose.scratchIn(runDirectory));
+            if (workload instanceof Workload.Builtin builtin) {
+                Files.writeString(
+                        settingsFile(purpose, runDirectory),
+                        builtin.orders().json(purpose, runDirectory));
+            }
+            if (marks(workload, purpose).isPresent()) {
+                PythonHook.prepareMarks(purpose.scratchIn(runDirectory));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("preparing the workload in " + runDirectory, e);
+        }
+    }
+
+    static Path settingsFile(Purpose purpose, Path runDirectory) {
+        return purpose.scratchIn(runDirectory).resolve("settings.json");
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+}

@@ -1,0 +1,5 @@
+/// Which files are captures, and what was found in them. Read [Analysed] first.
+@NullMarked
+package dev.llmprof.study.capture;
+
+import org.jspecify.annotations.NullMarked;

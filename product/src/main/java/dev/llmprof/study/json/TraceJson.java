@@ -1,0 +1,193 @@
+package dev.llmprof.study.json;
+
+import dev.llmprof.analysis.breakdown.Attribution;
+import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.breakdown.LaunchStatistics;
+import dev.llmprof.analysis.breakdown.MemoryBreakdown;
+import dev.llmprof.analysis.breakdown.OperatorBreakdown;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.GpuTables;
+import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.TableJson;
+import dev.llmprof.trace.Lane;
+import java.util.List;
+
+/// Writes a [TraceAnalysis] as JSON: every number it has, times in integer nanoseconds.
+public final class TraceJson {
+    private final JsonOut out;
+
+    private TraceJson(JsonOut out) {
+        this.out = out;
+    }
+
+    /// The fields of the object that `out` is in.
+    public static void write(TraceAnalysis analysis, JsonOut out) {
+        TraceJson json = new TraceJson(out);
+        json.reading(analysis);
+        json.gpu(analysis);
+        json.timeline(analysis.timeline());
+        json.attribution(analysis.attribution());
+        json.operators(analysis);
+        json.streams(analysis);
+        TraceJsonParts.write(analysis, out);
+    }
+
+    private void reading(TraceAnalysis analysis) {
+        out.put("source", analysis.source());
+        out.put("tool", analysis.tool());
+        out.put("bytes", analysis.reading().bytes());
+        out.put("events", analysis.reading().events());
+        out.counts("by_phase", analysis.reading().byPhase());
+        out.counts("by_category", analysis.reading().byCategory());
+        out.put("negative_durations_clamped", analysis.reading().negativeDurations());
+        out.put("missing_durations", analysis.reading().missingDurations());
+        out.put("unreadable", analysis.reading().broken());
+        out.texts("remarks", analysis.reading().remarks());
+        out.put("zero_duration_gpu_events", analysis.zeroDurationGpuEvents());
+        out.put("host_span_ns", analysis.hostSpanNanos());
+    }
+
+    private void gpu(TraceAnalysis analysis) {
+        out.object(
+                "kernels",
+                () -> {
+                    out.put("count", analysis.kernels().count());
+                    out.put("total_ns", analysis.kernels().totalNanos());
+                    out.put("unique_names", analysis.kernels().rows().size());
+                    TableJson.rows(
+                            out, "rows", GpuTables.KERNELS, GpuTables.kernels(analysis.kernels()));
+                });
+        memory("memcpy", analysis.copies(), GpuTables.copies(analysis.copies()));
+        memory("memset", analysis.sets(), GpuTables.sets(analysis.sets()));
+        TableJson.rows(out, "categories", GpuTables.CATEGORIES, analysis.categories().rows());
+    }
+
+    private void memory(String key, MemoryBreakdown memory, List<GpuTables.MemoryRow> rows) {
+        out.object(
+                key,
+                () -> {
+                    out.put("count", memory.count());
+                    out.put("total_ns", memory.totalNanos());
+                    out.put("bytes", memory.bytes());
+                    TableJson.rows(out, "by_name", GpuTables.MEMORY, rows);
+                });
+    }
+
+    private void timeline(GpuTimeline timeline) {
+        TableJson.fields(out, GpuTables.TIMELINE, timeline);
+        out.texts("gpu_devices", timeline.busyNanosByDevice().keySet());
+        out.counts("busy_ns_by_device", timeline.busyNanosByDevice());
+    }
+
+    private void attribution(Attribution attribution) {
+        out.object(
+                "attribution",
+                () -> {
+                    out.put("gpu_events", attribution.gpuEvents());
+                    out.put("correlation_and_external_agree", attribution.agreeing());
+                    out.put("disagree", attribution.disagreeing());
+                    out.put("correlation_only", attribution.correlationOnly());
+                    out.put("external_only", attribution.externalOnly());
+                    out.put("unattributed", attribution.unattributed());
+                    out.put("gpu_events_without_launch_call", attribution.withoutLaunchCall());
+                    out.put(
+                            "duplicate_runtime_correlations",
+                            attribution.duplicateCallCorrelations());
+                    out.put(
+                            "correlations_with_several_gpu_events",
+                            attribution.sharedCorrelations());
+                    out.put(
+                            "max_gpu_events_per_correlation",
+                            attribution.mostEventsPerCorrelation());
+                    out.put("coverage", attribution.coverage());
+                    out.rows(
+                            "disagree_pairs",
+                            attribution.disagreements(),
+                            pair -> {
+                                out.put("by_correlation", pair.byCorrelation());
+                                out.put("by_external_id", pair.byExternalId());
+                                out.put("gpu_events", pair.gpuEvents());
+                            });
+                });
+        out.object(
+                "unattributed_kernels",
+                () -> {
+                    out.put("count", attribution.unattributedKernels());
+                    out.put("total_ns", attribution.unattributedKernelNanos());
+                });
+        out.put("unattributed_kernel_ns", attribution.unattributedKernelNanos());
+        out.put("unattributed_gpu_ns", attribution.unattributedNanos());
+    }
+
+    private void operators(TraceAnalysis analysis) {
+        OperatorBreakdown operators = analysis.operators();
+        out.object(
+                "operators_summary",
+                () -> {
+                    out.put("calls", operators.calls());
+                    out.put("unique_names", operators.rows().size());
+                    out.put("self_cpu_ns", operators.selfHostNanos());
+                    out.put("total_cpu_ns", operators.totalHostNanos());
+                    out.put("device_ns", operators.deviceNanos());
+                });
+        TableJson.rows(out, "operators", HostTables.OPERATORS, operators.rows());
+        TableJson.rows(out, "operators_by_device", HostTables.OPERATORS, operators.byDevice());
+        TableJson.rows(
+                out,
+                "operators_by_shape",
+                HostTables.OPERATORS_BY_SHAPE,
+                analysis.operatorsByShape().rows());
+        out.object(
+                "runtime_calls",
+                () -> {
+                    out.put("count", analysis.runtimeCalls().calls());
+                    out.put("total_ns", analysis.runtimeCalls().totalNanos());
+                    TableJson.rows(out, "rows", HostTables.CALLS, analysis.runtimeCalls().rows());
+                });
+    }
+
+    private void streams(TraceAnalysis analysis) {
+        out.rows(
+                "idle_by_stream",
+                analysis.idle().streams(),
+                stream -> {
+                    TableJson.fields(out, GpuTables.IDLE, stream);
+                    out.numbers("gaps", stream.hostWaits(), stream.kernelWaits(), stream.others());
+                });
+        launches("launch_stats", analysis.launches());
+        launches("launch_stats_hta_names", analysis.launchesOfHtaNames());
+        out.rows(
+                "queue_length",
+                analysis.queue().streams(),
+                stream -> {
+                    lane(stream.lane());
+                    out.put("points", stream.points());
+                    out.put("max", stream.most());
+                    out.put("min", stream.least());
+                    out.put("sum", stream.sum());
+                    out.put("end", stream.last());
+                });
+    }
+
+    private void lane(Lane lane) {
+        out.put("device", lane.device());
+        out.put("stream", lane.stream());
+    }
+
+    private void launches(String key, LaunchStatistics launches) {
+        out.object(
+                key,
+                () -> {
+                    out.put("pairs", launches.pairs());
+                    out.put("cpu_ns", launches.callNanos());
+                    out.put("gpu_ns", launches.gpuNanos());
+                    out.put("launch_delay_ns", launches.delayNanos());
+                    out.put("short_kernels", launches.shortKernels());
+                    out.put("runtime_over_50us", launches.slowCalls());
+                    out.put("delay_over_100us", launches.longDelays());
+                    out.put("max_launch_delay_ns", launches.mostDelayNanos());
+                    out.put("negative_start_latency", launches.startedBeforeCall());
+                });
+    }
+}

@@ -1,0 +1,175 @@
+package dev.llmprof.study.json;
+
+import dev.llmprof.analysis.breakdown.KeyAverages;
+import dev.llmprof.analysis.breakdown.RangeBreakdown;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.graph.GraphLaunches;
+import dev.llmprof.analysis.phase.Phases;
+import dev.llmprof.analysis.phase.Steps;
+import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.TableJson;
+
+/// The second half of [TraceJson]: ranges, steps, phases, graphs.
+final class TraceJsonParts {
+    private final JsonOut out;
+
+    private TraceJsonParts(JsonOut out) {
+        this.out = out;
+    }
+
+    static void write(TraceAnalysis analysis, JsonOut out) {
+        TraceJsonParts json = new TraceJsonParts(out);
+        json.ranges(analysis.ranges());
+        json.steps(analysis.steps());
+        json.phases(analysis.phases());
+        json.graphs(analysis.graphLaunches());
+        json.keyAverages(analysis.keyAverages());
+        json.modules(analysis);
+        json.levels(analysis);
+        json.origin(analysis);
+    }
+
+    private void ranges(RangeBreakdown ranges) {
+        out.object(
+                "annotations",
+                () -> {
+                    out.put("user_annotation_count", ranges.hostRanges());
+                    out.put("gpu_user_annotation_count", ranges.recordedRanges());
+                    out.put("unique_names", ranges.rows().size());
+                    TableJson.rows(out, "rows", HostTables.RANGES, ranges.rows());
+                });
+    }
+
+    private void steps(Steps steps) {
+        out.rows(
+                "steps",
+                steps.profiler(),
+                step -> {
+                    out.put("name", step.name());
+                    out.put("host_ns", step.hostNanos());
+                    out.put("gpu_events", step.gpu().gpuEvents());
+                    out.put("gpu_sum_ns", step.gpu().sumNanos());
+                });
+        out.rows(
+                "engine_steps",
+                steps.engine(),
+                step -> {
+                    out.put("name", step.name());
+                    out.put("style", step.style());
+                    out.put("phase", step.phase().label());
+                    out.put("host_ns", step.hostNanos());
+                    out.put("gpu_events", step.gpu().gpuEvents());
+                    out.put("gpu_sum_ns", step.gpu().sumNanos());
+                    out.put("gpu_busy_ns", step.gpu().busyNanos());
+                    out.put("gpu_span_ns", step.gpu().spanNanos());
+                });
+    }
+
+    private void phases(Phases phases) {
+        out.rows("phases", phases.parts(), this::phase);
+        out.put("outside_phases_gpu_ns", phases.outsideGpuNanos());
+        out.put("outside_phases_gpu_events", phases.outsideGpuEvents());
+    }
+
+    private void phase(Phases.Part part) {
+        TableJson.fields(out, HostTables.PHASES, part);
+        out.rows(
+                "operators",
+                part.operators(),
+                row -> {
+                    out.put("name", row.name());
+                    out.put("calls", row.calls());
+                    out.put("self_cpu_ns", row.selfHostNanos());
+                    out.put("device_ns", row.deviceNanos());
+                });
+        out.rows(
+                "kernels",
+                part.kernels(),
+                row -> {
+                    out.put("name", row.name());
+                    out.put("count", row.count());
+                    out.put("total_ns", row.nanos());
+                });
+    }
+
+    private void graphs(GraphLaunches graphs) {
+        out.object(
+                "graph_launches",
+                () -> {
+                    out.put("count", graphs.launches().size());
+                    out.put("gpu_events", graphs.gpuEvents());
+                    out.put("sum_ns", graphs.sumNanos());
+                    out.rows("launches", graphs.launches(), this::graph);
+                });
+    }
+
+    private void graph(GraphLaunches.Launch launch) {
+        out.put("name", launch.name());
+        out.put("correlation", launch.correlation());
+        out.put("gpu_events", launch.gpuEvents());
+        out.put("sum_ns", launch.sumNanos());
+        out.put("busy_ns", launch.busyNanos());
+        out.put("span_ns", launch.spanNanos());
+    }
+
+    private void keyAverages(KeyAverages averages) {
+        out.object(
+                "key_averages",
+                () -> {
+                    out.put("collapsed_calls", averages.collapsedCalls());
+                    out.put("rows", averages.rows().size());
+                    out.rows(
+                            "table",
+                            averages.rows(),
+                            row -> {
+                                out.put("name", row.name());
+                                out.put("user_annotation", row.userAnnotation());
+                                out.put("calls", row.calls());
+                                out.put("self_cpu_ns", row.selfHostNanos());
+                                out.put("total_cpu_ns", row.totalHostNanos());
+                                out.put("self_cpu_memory_bytes", row.selfHostBytes());
+                                out.put("cpu_memory_bytes", row.totalHostBytes());
+                            });
+                });
+    }
+
+    private void modules(TraceAnalysis analysis) {
+        TableJson.rows(out, "modules", HostTables.MODULES, HostTables.modules(analysis.modules()));
+    }
+
+    private void levels(TraceAnalysis analysis) {
+        out.object(
+                "levels",
+                () -> {
+                    out.put("gpu_sum_ns", analysis.conservation().gpuNanos());
+                    out.put("add_up", analysis.conservation().holds());
+                    TableJson.rows(
+                            out, "rows", HostTables.LEVELS, analysis.conservation().levels());
+                });
+    }
+
+    private void origin(TraceAnalysis analysis) {
+        out.rows(
+                "devices",
+                analysis.devices(),
+                device -> {
+                    out.put("id", device.id());
+                    out.put("name", device.name());
+                    out.put("memory_bytes", device.memoryBytes());
+                    out.put("compute_major", device.computeMajor());
+                    out.put("compute_minor", device.computeMinor());
+                    out.put("multiprocessors", device.multiprocessors());
+                });
+        analysis.rank()
+                .ifPresent(rank ->
+                        out.object(
+                                "rank",
+                                () -> {
+                                    out.put("rank", rank.rank());
+                                    out.put("world_size", rank.worldSize());
+                                    out.put("backend", rank.backend());
+                                }));
+        out.object("facts", () -> analysis.facts().forEach(out::put));
+    }
+}

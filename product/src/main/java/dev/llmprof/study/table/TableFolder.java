@@ -1,0 +1,60 @@
+package dev.llmprof.study.table;
+
+import dev.llmprof.report.table.FilledTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Collection;
+
+/// The tables of results in a directory: `csv/` to look at, `tables/` for SQL. A table that is not
+/// written goes, so that none of an earlier analysis stays beside a new one's.
+public final class TableFolder {
+    private final Path csv;
+    private final Path tables;
+
+    public TableFolder(Path directory) throws IOException {
+        csv = Files.createDirectories(directory.resolve("csv"));
+        tables = Files.createDirectories(directory.resolve("tables"));
+    }
+
+    public void write(Collection<FilledTable<?>> all) throws IOException {
+        for (FilledTable<?> table : all) {
+            write(table);
+        }
+    }
+
+    /// Only those with rows; the others go.
+    public void writeFilled(Collection<FilledTable<?>> all) throws IOException {
+        for (FilledTable<?> table : all) {
+            if (table.rows().isEmpty()) {
+                remove(table.name());
+            } else {
+                write(table);
+            }
+        }
+    }
+
+    public void remove(String name) throws IOException {
+        Files.deleteIfExists(csv.resolve(name + ".csv"));
+        Files.deleteIfExists(tables.resolve(name + ".parquet"));
+    }
+
+    /// Takes a finished file of events.
+    public void take(Path parquet) throws IOException {
+        move(parquet, tables.resolve(parquet.getFileName()));
+    }
+
+    private void write(FilledTable<?> table) throws IOException {
+        Path text = csv.resolve("." + table.name() + ".new");
+        Files.writeString(text, table.csv());
+        move(text, csv.resolve(table.name() + ".csv"));
+        Path columns = tables.resolve("." + table.name() + ".new");
+        table.parquet(columns);
+        move(columns, tables.resolve(table.name() + ".parquet"));
+    }
+
+    private static void move(Path file, Path target) throws IOException {
+        Files.move(file, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,5 @@
+/// Results and events as tables: CSV and Parquet, and SQL over them. Read [SummaryTables] first.
+@NullMarked
+package dev.llmprof.study.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.llmprof.trace.kineto;
+
+/// The text is not JSON from here on, or ends too early. It only steers the reader, so it carries
+/// no stack trace.
+final class JsonBroken extends Exception {
+    private JsonBroken(String message) {
+        super(message, null, false, false);
+    }
+
+    static JsonBroken here() {
+        return new JsonBroken("not JSON");
+    }
+
+    static JsonBroken end() {
+        return new JsonBroken("ends early");
+    }
+}

@@ -1,0 +1,83 @@
+package dev.llmprof.trace.kineto;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.trace.Device;
+import dev.llmprof.trace.Rank;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The fields of a trace beside its events: devices, rank, versions.
+final class KinetoHeader {
+    static final int LONGEST_BYTES = 1 << 20;
+    private static final int LONGEST_FACT = 200;
+
+    private final SortedMap<String, String> facts = new TreeMap<>();
+    private final List<Device> devices = new ArrayList<>();
+    private Optional<Rank> rank = Optional.empty();
+
+    /// Takes a field as it stands in the file; one that cannot be read is left out.
+    void field(String key, String json) {
+        boolean structure = json.startsWith("{") || json.startsWith("[");
+        if (!structure) {
+            scalar(key, json);
+        } else if (key.equals("deviceProperties")) {
+            tree(json).forEach(device -> devices.add(device(device)));
+        } else if (key.equals("distributedInfo")) {
+            rank = rank(tree(json));
+        }
+    }
+
+    List<Device> devices() {
+        return devices;
+    }
+
+    Optional<Rank> rank() {
+        return rank;
+    }
+
+    SortedMap<String, String> facts() {
+        return facts;
+    }
+
+    private void scalar(String key, String json) {
+        String text = json.startsWith("\"") ? tree(json).asText() : json;
+        if (text.length() <= LONGEST_FACT) {
+            facts.put(key, text);
+        }
+    }
+
+    private static JsonNode tree(String json) {
+        try {
+            return new ObjectMapper().readTree(json);
+        } catch (JsonProcessingException unreadable) {
+            return new ObjectMapper().createObjectNode();
+        }
+    }
+
+    private static Device device(JsonNode node) {
+        return new Device(
+                node.path("id").asText(""),
+                node.path("name").asText(""),
+                node.path("totalGlobalMem").asLong(0),
+                node.path("computeMajor").asInt(0),
+                node.path("computeMinor").asInt(0),
+                node.path("numSms").asInt(0),
+                node.path("warpSize").asInt(0));
+    }
+
+    private static Optional<Rank> rank(JsonNode node) {
+        if (!node.path("rank").canConvertToInt()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Rank(
+                        node.path("rank").asInt(),
+                        node.path("world_size").asInt(0),
+                        node.path("backend").asText("")));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.llmprof.trace.kineto;
+
+import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.FileKinds;
+import dev.llmprof.trace.Trace;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/// Reads the traces of a zip one after the other, those of several ranks as a rule. What is no
+/// trace is left out and told.
+final class KinetoZip {
+    private static final int HEAD_BYTES = 64;
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final String source;
+    private final ZipInputStream entries;
+    private final KinetoFiles.Taker taker;
+    private final List<Problem> problems = new ArrayList<>();
+    private int traces;
+
+    KinetoZip(String source, InputStream packed, KinetoFiles.Taker taker) {
+        this.source = source;
+        this.entries = new ZipInputStream(packed);
+        this.taker = taker;
+    }
+
+    /// When there is no trace at all, the problems are thrown; else they are told.
+    void read() throws IOException {
+        for (var entry = next(); entry.isPresent(); entry = next()) {
+            if (!entry.get().isDirectory()) {
+                read(source + "!" + entry.get().getName());
+            }
+        }
+        if (traces > 0) {
+            problems.forEach(taker::problem);
+        } else if (problems.isEmpty()) {
+            throw KinetoFiles.unreadable(source, "the zip holds no file");
+        } else {
+            throw new Problem.Found(problems);
+        }
+    }
+
+    private void read(String name) throws IOException {
+        InputStream content = new BufferedInputStream(entries, BUFFER_BYTES);
+        byte[] head = head(content);
+        try {
+            if (FileKinds.isGzip(head)) {
+                took(KinetoFiles.unpacked(name, KinetoFiles.gzip(name, content)));
+            } else if (FileKinds.looksLikeJson(head)) {
+                took(KinetoFiles.unpacked(name, content));
+            } else {
+                String fix = "unpack it and name it by itself if it is a capture";
+                problems.add(new Problem("left out: this is no PyTorch trace", name, fix));
+            }
+        } catch (Problem.Found found) {
+            problems.addAll(found.problems());
+        }
+    }
+
+    private void took(Trace trace) throws IOException {
+        traces++;
+        taker.trace(trace);
+    }
+
+    /// Empty where the content is damaged from the first byte on.
+    private static byte[] head(InputStream content) {
+        try {
+            content.mark(HEAD_BYTES);
+            byte[] head = content.readNBytes(HEAD_BYTES);
+            content.reset();
+            return head;
+        } catch (IOException damaged) {
+            return new byte[0];
+        }
+    }
+
+    private Optional<ZipEntry> next() {
+        try {
+            return Optional.ofNullable(entries.getNextEntry());
+        } catch (IOException | IllegalArgumentException damaged) {
+            String what = "the zip is damaged: " + damaged.getMessage();
+            problems.add(new Problem(what, source, "copy or export the file again"));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.llmprof.trace.nsys;
+
+import dev.llmprof.trace.Reading;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Counts the events of an export by table, and what had to be mended.
+final class NsysCounts {
+    private final SortedMap<String, Long> byTable = new TreeMap<>();
+    private String last = "";
+    private long lastCount;
+    private long negative;
+    private long open;
+
+    void event(String table) {
+        if (!table.equals(last)) {
+            flush();
+            last = table;
+        }
+        lastCount++;
+    }
+
+    long duration(long start, long end) {
+        if (end < start) {
+            negative++;
+            return 0;
+        }
+        return end - start;
+    }
+
+    void openRange() {
+        open++;
+    }
+
+    Reading reading(long bytes, List<String> remarks, long broken) {
+        flush();
+        long events = byTable.values().stream().mapToLong(Long::longValue).sum();
+        return new Reading(
+                bytes, events, new TreeMap<>(), byTable, negative, open, broken, remarks);
+    }
+
+    private void flush() {
+        if (lastCount > 0) {
+            byTable.merge(last, lastCount, Long::sum);
+        }
+        lastCount = 0;
+    }
+}

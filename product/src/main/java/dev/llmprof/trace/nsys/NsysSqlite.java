@@ -1,0 +1,127 @@
+package dev.llmprof.trace.nsys;
+
+import dev.llmprof.problem.Problem;
+import dev.llmprof.table.IntColumn;
+import dev.llmprof.table.LongColumn;
+import dev.llmprof.table.Symbols;
+import dev.llmprof.table.TextColumn;
+import dev.llmprof.trace.AllocationTable;
+import dev.llmprof.trace.GpuRangeTable;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostTable;
+import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.Trace;
+import dev.llmprof.trace.sqlite.SqliteFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.LongConsumer;
+
+/// Reads what `nsys export --type sqlite` wrote, schemas 3.0 to 3.25: columns by name, a table that
+/// is not there is empty.
+public final class NsysSqlite {
+    private static final GpuRangeTable NO_GPU_RANGES =
+            new GpuRangeTable(TextColumn.of(), LongColumn.of(), LongColumn.of());
+    private static final AllocationTable NO_ALLOCATIONS =
+            new AllocationTable(
+                    LongColumn.of(),
+                    LongColumn.of(),
+                    IntColumn.of(),
+                    IntColumn.of(),
+                    LongColumn.of(),
+                    LongColumn.of());
+
+    private NsysSqlite() {}
+
+    public static boolean isSqlite(byte[] firstBytes) {
+        return SqliteFile.isSqlite(firstBytes);
+    }
+
+    /// All of it: GPU work, calls, ranges, devices.
+    public static Trace read(Path path) throws IOException {
+        return read(path, path.toString(), _ -> {});
+    }
+
+    /// As above, under the name of the report it was exported from; tells how many bytes were read.
+    public static Trace read(Path path, String source, LongConsumer progress) throws IOException {
+        try (var file = open(path)) {
+            file.report(progress);
+            var reader = new Parts(file);
+            GpuTable.Builder gpu = reader.gpu();
+            HostTable.Builder host = reader.host();
+            Symbols texts = reader.symbols.build();
+            return new Trace(
+                    source,
+                    "nsys",
+                    gpu.build(texts),
+                    host.build(texts),
+                    NO_GPU_RANGES,
+                    NO_ALLOCATIONS,
+                    NsysFacts.devices(file),
+                    Optional.empty(),
+                    NsysFacts.facts(file),
+                    reader.reading(path));
+        }
+    }
+
+    /// Only the GPU's work, for a kernel summary.
+    public static GpuTable readGpu(Path path) throws IOException {
+        try (var file = open(path)) {
+            var reader = new Parts(file);
+            GpuTable.Builder gpu = reader.gpu();
+            return gpu.build(reader.symbols.build());
+        }
+    }
+
+    /// The NVTX ranges seen and how often, `domain:range` outside the default domain.
+    public static SortedMap<String, Long> rangeCounts(Path path) throws IOException {
+        try (var file = open(path)) {
+            return NsysFacts.rangeCounts(file);
+        }
+    }
+
+    private static SqliteFile open(Path path) throws IOException {
+        SqliteFile file = SqliteFile.open(path);
+        if (file.table("StringIds").isEmpty()) {
+            file.close();
+            throw new Problem(
+                            "this SQLite database is not an export of nsys: it has no table StringIds",
+                            path.toString(),
+                            "nsys export --type sqlite REPORT.nsys-rep")
+                    .found();
+        }
+        return file;
+    }
+
+    private static final class Parts {
+        private final SqliteFile file;
+        private final Symbols.Builder symbols = new Symbols.Builder();
+        private final NsysCounts counts = new NsysCounts();
+        private final NsysProcesses processes = new NsysProcesses();
+        private final NsysStrings strings;
+
+        Parts(SqliteFile file) {
+            this.file = file;
+            this.strings = new NsysStrings(file, symbols);
+        }
+
+        GpuTable.Builder gpu() {
+            return new NsysGpuReader(strings, processes, counts).read(file);
+        }
+
+        HostTable.Builder host() {
+            return new NsysHostReader(strings, processes, counts).read(file);
+        }
+
+        Reading reading(Path path) throws IOException {
+            List<String> remarks = new ArrayList<>();
+            file.problems().forEach(problem -> remarks.add(problem.what()));
+            NsysFacts.wholeGraphs(file).ifPresent(remarks::add);
+            return counts.reading(Files.size(path), remarks, file.problems().size());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.llmprof.analysis.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.model.Architectures;
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.shape.Format;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.testing.SeededCheckpoint;
+import dev.llmprof.trace.WorkloadResults;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunUtilisationTest {
+    private static final Gpu DEVICE =
+            new Gpu("d", "", "", List.of(), 0, 1e4, 0, Map.of("fp32", 1e4), Map.of(), 1e4, "");
+
+    @TempDir private Path folder = Path.of(".");
+
+    @Test
+    void oneDecodeStepWorkedByHand() throws IOException {
+        Model model =
+                model(
+                        """
+                        {"model_type":"llama","hidden_size":4,"num_hidden_layers":1,
+                         "num_attention_heads":1,"num_key_value_heads":1,"intermediate_size":8,
+                         "vocab_size":10,"tie_word_embeddings":false}
+                        """);
+
+        RunUtilisation used =
+                utilisation(
+                        model,
+                        """
+                        {"items":[{"image_path":"a","prefill_len":3,"tokens":2,
+                                   "prefill_ms":500,"decode_ms":2000}]}
+                        """);
+
+        // Four 4×4 projections, three 4×8 of the network, a head of 4×10, and 4 positions of 4
+        // twice: 64 + 96 + 40 + 32 multiply-adds, two FLOPs each, in 2 s of 10,000 a second.
+        assertEquals(2 * (64 + 96 + 40 + 32) / 2e4, mfu(used, "decode"), 1e-12);
+        assertEquals(List.of("prefill", "decode"), List.copyOf(used.stages().keySet()));
+        assertEquals(
+                0.5 * mfu(used, "prefill") + 2 * mfu(used, "decode"), 2.5 * used.wholeMfu(), 1e-12);
+    }
+
+    @Test
+    void visionStagesStandBesideTheDecodersPartOfPrefill() throws IOException {
+        Path config = SeededCheckpoint.MODELS.resolve("ocr-f32/config.json");
+
+        RunUtilisation used =
+                utilisation(
+                        model(Files.readString(config)),
+                        """
+                        {"image_mode":"256/160",
+                         "images":[{"path":"a","bytes":1,"width":400,"height":300}],
+                         "items":[{"image_path":"a","prefill_len":60,"tokens":1,"prefill_ms":10000,
+                                   "decode_ms":0,"vision_ms":6000,
+                                   "sam_ms":3000,"clip_ms":2000,"projector_ms":1000}]}
+                        """);
+
+        assertEquals(
+                List.of("prefill", "vision", "sam", "clip", "projector"),
+                List.copyOf(used.stages().keySet()));
+        double stages = 3 * mfu(used, "sam") + 2 * mfu(used, "clip") + mfu(used, "projector");
+        assertTrue(mfu(used, "sam") > 0 && mfu(used, "clip") > 0 && mfu(used, "projector") > 0);
+        assertEquals(stages, 6 * mfu(used, "vision"), 1e-9 * stages);
+        double all = 6 * mfu(used, "vision") + 4 * mfu(used, "prefill");
+        assertEquals(all, 10 * used.wholeMfu(), 1e-9 * all);
+    }
+
+    @Test
+    void nothingThatTookNoTimeHasAShare() throws IOException {
+        Model model =
+                model(
+                        """
+                        {"model_type":"llama","hidden_size":4,"num_hidden_layers":1,
+                         "num_attention_heads":1,"intermediate_size":8,"vocab_size":10}
+                        """);
+
+        RunUtilisation used = utilisation(model, "{\"items\":[]}");
+
+        assertEquals(Map.of(), Map.copyOf(used.stages()));
+        assertEquals(0, used.wholeMfu());
+    }
+
+    private static double mfu(RunUtilisation used, String stage) {
+        return Objects.requireNonNull(used.stages().get(stage)).mfu();
+    }
+
+    private static Model model(String json) {
+        return Architectures.read(
+                ModelConfig.parse(json.getBytes(StandardCharsets.UTF_8), "config.json"));
+    }
+
+    private RunUtilisation utilisation(Model model, String results) throws IOException {
+        Path file = Files.writeString(folder.resolve("results.json"), results);
+        return RunUtilisation.of(
+                model,
+                Counting.of(Precision.of(Format.FP32)),
+                "fp32",
+                DEVICE,
+                WorkloadResults.read(file));
+    }
+}

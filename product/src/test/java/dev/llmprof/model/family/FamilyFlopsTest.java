@@ -1,0 +1,50 @@
+package dev.llmprof.model.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.model.Architectures;
+import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.cost.Costs;
+import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.shape.Convention;
+import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Phase;
+import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Work;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// FLOPs of whole families, held against PyTorch's own counter over the real code.
+class FamilyFlopsTest {
+    private static final Counting TORCH = Counting.of(Precision.BF16).with(Convention.TORCH);
+
+    @Test
+    void countsTheFlopsThatPyTorchCounts() {
+        List<String> differences = new ArrayList<>();
+        Set<String> families = new HashSet<>();
+        for (String line : ResourceText.lines("flops.txt").toList()) {
+            int blank = line.indexOf(' ');
+            byte[] json = line.substring(blank + 1).getBytes(StandardCharsets.UTF_8);
+            Model model = Architectures.read(ModelConfig.parse(json, "flops.txt"));
+            families.add(model.family());
+            double counted = flops(model.decoder());
+            if (counted != Double.parseDouble(line.substring(0, blank))) {
+                differences.add(counted + " for " + line);
+            }
+        }
+        assertEquals(List.of(), differences);
+        assertTrue(families.size() > 70, families.size() + " families");
+    }
+
+    private static double flops(Decoder decoder) {
+        Phase phase = Phases.decoder("prefill", decoder, Work.prefill(1, 24), Convention.TORCH);
+        return Costs.of(phase, TORCH).tensorFlops();
+    }
+}

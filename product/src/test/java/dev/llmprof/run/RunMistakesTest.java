@@ -1,0 +1,133 @@
+package dev.llmprof.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.app.Wiring;
+import dev.llmprof.cli.Console;
+import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.Front;
+import dev.llmprof.cli.RunCommand;
+import dev.llmprof.pipeline.RunLock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a user can get wrong about `llmprof run`, and what is said about it.
+class RunMistakesTest {
+    @TempDir private Path directory;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--dryrun | unknown option '--dryrun'",
+                "+pipeline.nvml.enable=true -- true | there is no stage 'nvml'",
+                "+pipeline.nssys.enable=true -- true | did you mean pipeline.nsys?",
+                "-- | there is no program behind --",
+                "pipeline.nsys.enable=perhaps -- true | must be true or false",
+                "pipeline.nsys.enable=true pipeline.nsys.trace= -- true | pipeline.nsys.trace is empty",
+                "pipeline.nsys.timeout=-5m pipeline.nsys.enable=true -- true | pipeline.nsys.timeout",
+                "pipeline.nsys.timeout=0s pipeline.nsys.enable=true -- true | every program would be ended at once",
+                "pipeline.ncu.timeout=0s pipeline.ncu.enable=true -- true | pipeline.ncu.timeout is nothing",
+                "run.top_n_kernels=0 -- true | run.top_n_kernels",
+                "run.representative_max_new_tokens=0 -- true | run.representative_max_new_tokens",
+                "workload.cwd=/no/such/place -- true | workload.cwd is no directory",
+                "workload=python_module | workload.module has no value yet",
+                "device=cuda:x -- true | device is 'cuda:x'",
+                "--resume DIR | not a run directory",
+                "--resume DIR -m | --resume goes on with one run, -m starts several",
+                "hydra.run.dir= -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=. -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=/ -- /bin/true | a run needs a directory of its own",
+                "hydra.run.dir=/etc/passwd/x -- /bin/true | a file is in the way: /etc/passwd",
+                "--config-path DIR/none | DIR/none",
+                "-- ./nosuch | at   override '-- ./nosuch …'"
+            })
+    void exitsTwoAndMakesNothing(String words, String said) {
+        int code = run(words.replace("DIR", directory.toString()).split(" "));
+
+        assertEquals(ExitCode.WRONG_INPUT, code, text(err));
+        assertTrue(text(err).contains(said.replace("DIR", directory.toString())), text(err));
+        assertFalse(text(err).contains("\tat "), text(err));
+        assertFalse(Files.exists(directory.resolve("run")));
+    }
+
+    @Test
+    void aToolThatIsMissingIsSaidBeforeTheStagesAheadOfItRun() {
+        int code =
+                run(
+                        "pipeline.direct_inference.enable=true",
+                        "pipeline.nsys.enable=true",
+                        "--",
+                        "/bin/true");
+
+        assertEquals(ExitCode.STAGE_FAILED, code);
+        String said = text(err);
+        assertTrue(said.indexOf("nsys is not installed") < said.indexOf("1/2 direct"), said);
+        assertTrue(said.contains("2/2 nsys               ✗"), said);
+    }
+
+    @Test
+    void aRunThatIsAtWorkIsNotResumed() {
+        assertEquals(ExitCode.OK, run("--", "/bin/true"), text(err));
+
+        try (RunLock _ = RunLock.take(directory.resolve("run"))) {
+            assertEquals(
+                    ExitCode.WRONG_INPUT,
+                    front("run", "--resume", directory.resolve("run").toString()));
+        }
+        assertTrue(text(err).contains("another llmprof is at work in this run"), text(err));
+        assertEquals(ExitCode.OK, front("run", "--resume", directory.resolve("run").toString()));
+        assertFalse(Files.exists(directory.resolve("run/.lock")));
+        assertFalse(Files.exists(directory.resolve("run/.reserve")));
+    }
+
+    private int run(String... words) {
+        var all = new ArrayList<>(List.of("run"));
+        if (!List.of(words).contains("--resume")) {
+            all.add("hydra.run.dir=" + directory.resolve("run"));
+            all.add("pipeline.static_analysis.enable=false");
+            all.add("pipeline.torch_profiler.enable=false");
+        }
+        all.addAll(List.of(words));
+        return front(all.toArray(String[]::new));
+    }
+
+    private int front(String... words) {
+        var console = Console.of(stream(out), stream(err), Map.of(), Console.Volume.NORMAL);
+        var environment = new HashMap<>(System.getenv());
+        environment.put("PATH", directory.resolve("no-tools").toString());
+        return Front.run(
+                List.of(words),
+                Map.of(
+                        "run",
+                        () ->
+                                new RunCommand(
+                                        new Runs(console, environment, Wiring.stages(), List.of())
+                                                ::run)),
+                console);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

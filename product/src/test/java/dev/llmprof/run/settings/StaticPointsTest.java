@@ -1,0 +1,54 @@
+package dev.llmprof.run.settings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.llmprof.cli.ModelCommand.Point;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.problem.Problem;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// Requests and devices from overrides, by the configuration's own rules.
+class StaticPointsTest {
+
+    @Test
+    void sweepsOverRequestsAndGpusThatAGlobNames() {
+        List<Point> points = StaticPoints.of(List.of("request.batch=1,2", "gpu=glob(rtx-*)"), true);
+        assertEquals(
+                List.of(
+                        "1 RTX-3090",
+                        "1 RTX-4090",
+                        "1 RTX-5090",
+                        "1 RTX-A6000",
+                        "2 RTX-3090",
+                        "2 RTX-4090",
+                        "2 RTX-5090",
+                        "2 RTX-A6000"),
+                points.stream().map(point -> point.request().batch() + " " + name(point)).toList());
+    }
+
+    @Test
+    void countsWithAGpuWhoseKeysWereChanged() {
+        List<Point> points =
+                StaticPoints.of(
+                        List.of(
+                                "gpu=l4",
+                                "gpu.memory.gigabytes_per_second=600",
+                                "request.prompt=7"),
+                        false);
+        assertEquals(7, points.getFirst().request().promptTokens());
+        assertEquals(Optional.of(6e11), points.getFirst().gpu().map(Gpu::memoryBytesPerSecond));
+    }
+
+    @Test
+    void refusesAKeyThatIsNotThere() {
+        assertThrows(Problem.Found.class, () -> StaticPoints.of(List.of("request.bach=1"), false));
+        assertThrows(Problem.Found.class, () -> StaticPoints.of(List.of("request.batch=0"), false));
+    }
+
+    private static String name(Point point) {
+        return point.gpu().map(Gpu::name).orElse("none");
+    }
+}

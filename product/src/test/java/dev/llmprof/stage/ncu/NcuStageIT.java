@@ -1,0 +1,136 @@
+package dev.llmprof.stage.ncu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.pipeline.Probe;
+import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.process.Processes;
+import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.stage.Phases;
+import dev.llmprof.testing.RealTool;
+import dev.llmprof.tool.Ncu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real ncu where there is no GPU: what it says then, and what it says about itself.
+class NcuStageIT {
+    @TempDir private Path directory;
+    private final Processes processes = new SystemProcesses(System.getenv());
+
+    @BeforeEach
+    void needsNcu() {
+        RealTool.ncu();
+        Assumptions.assumeFalse(
+                Files.exists(Path.of("/proc/driver/nvidia/version")),
+                "skipped: this machine has a GPU");
+    }
+
+    @Test // S38, S39, S48, S53, B11, B15, B23
+    void withoutAGpuFailsAfterItsSecondTryAndSaysWhy() throws IOException {
+        var failed =
+                assertInstanceOf(
+                        Outcome.Failed.class,
+                        run(settings(List.of("SpeedOfLight"), List.of("gpu__time_duration.sum"))));
+
+        assertEquals(
+                "no kernels were profiled: no GPU was found on this machine",
+                failed.problem().what());
+        String first = Files.readString(directory.resolve("ncu/cmd.txt"));
+        String second = Files.readString(directory.resolve("ncu/cmd-rerun.txt"));
+        assertTrue(first.contains("--nvtx --nvtx-include decode/"), first);
+        assertTrue(first.contains("--section SpeedOfLight"), first);
+        assertFalse(second.contains("--nvtx"), second);
+        assertTrue(second.contains("--replay-mode kernel"), second);
+        assertTrue(
+                Files.readString(directory.resolve("ncu/tool.log"))
+                        .contains("No kernels were profiled"));
+        assertTrue(
+                Files.readString(directory.resolve("ncu/sections.txt")).contains("SpeedOfLight"));
+    }
+
+    @Test // B8
+    void leavesOutWhatThisNcuDoesNotKnowAndSaysSo() throws IOException {
+        var ready =
+                assertInstanceOf(
+                        Probe.Ready.class,
+                        stage(
+                                        settings(
+                                                List.of("SpeedOfLight", "SpeedOfLigth"),
+                                                List.of("gpu__time_duration.sum", "no__such.avg")))
+                                .probe());
+
+        assertEquals(2, ready.notes().size());
+        assertTrue(
+                ready.notes().getFirst().what().contains("did you mean SpeedOfLight?"),
+                ready.notes().getFirst().what());
+    }
+
+    @Test // B8
+    void nothingLeftOfTheWishIsAFailureBeforeAnythingStarts() throws IOException {
+        var nothing =
+                new NcuSettings(
+                        new Ncu.Settings(
+                                Optional.of("all"),
+                                Optional.empty(),
+                                Optional.of("nosuchset"),
+                                List.of(),
+                                List.of("Speed.*"),
+                                List.of(),
+                                Optional.empty(),
+                                OptionalInt.empty(),
+                                OptionalInt.empty(),
+                                true),
+                        true,
+                        "demangled",
+                        true,
+                        Duration.ofMinutes(1));
+
+        assertInstanceOf(Probe.Unable.class, stage(nothing).probe());
+        assertInstanceOf(Outcome.Failed.class, run(nothing));
+        assertFalse(Files.exists(directory.resolve("ncu/cmd.txt")));
+    }
+
+    private Outcome run(NcuSettings settings) throws IOException {
+        Path stage = Files.createDirectories(directory.resolve("ncu"));
+        return stage(settings)
+                .run(new Workspace(directory, stage, processes, InstantSource.system(), List.of()));
+    }
+
+    private NcuStage stage(NcuSettings settings) throws IOException {
+        return new NcuStage(
+                settings, Phases.workload(directory), _ -> new KernelFilter(List.of()), processes);
+    }
+
+    private static NcuSettings settings(List<String> sections, List<String> metrics) {
+        return new NcuSettings(
+                new Ncu.Settings(
+                        Optional.of("all"),
+                        Optional.of("kernel"),
+                        Optional.of("roofline"),
+                        metrics,
+                        sections,
+                        List.of("decode*"),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        true),
+                true,
+                "demangled",
+                true,
+                Duration.ofMinutes(1));
+    }
+}

@@ -1,0 +1,214 @@
+package dev.llmprof.stage.ncu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.Outcome;
+import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Processes;
+import dev.llmprof.stage.FakeTool;
+import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.tool.Ncu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// ncu as it behaves where there is a GPU.
+class NcuStageTest {
+    /// Writes a report when its arguments match `$WANTED`, else says that nothing was profiled.
+    private static final String SCRIPT =
+            """
+            case "$*" in
+            --version) echo 'Version 2025.1.1.0 (build 1) (public-release)'; exit ;;
+            --list-*) echo 'SpeedOfLight   Speed of light  yes  file'; echo 'roofline  x yes 5'; exit ;;
+            --import*|--csv*) echo '"ID","Kernel Name"'; exit ;;
+            esac
+            prev=
+            for word; do
+                case $prev in -o) out=$word ;; --log-file) log=$word ;; esac
+                prev=$word
+            done
+            case "$*" in
+            WANTED) echo report >"$out.ncu-rep"; echo '==PROF== done' >"$log" ;;
+            *) echo 'LOG' >"$log" ;;
+            esac
+            """;
+
+    @TempDir private Path directory;
+
+    @Test // S37, S53
+    void takesTheHeaviestKernelsOfNsys() throws IOException {
+        Path csv = Files.writeString(directory.resolve("summary.csv"), "");
+
+        Outcome outcome = run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 0);
+
+        assertInstanceOf(Outcome.Done.class, outcome);
+        assertTrue(command("cmd.txt").contains("--kernel-name-base demangled"));
+        assertTrue(command("cmd.txt").contains("'regex:(gemm<7>)|(soft\\.max)'"));
+        assertFalse(Files.exists(directory.resolve("ncu/cmd-rerun.txt")));
+    }
+
+    @Test // S37, S53, B3, B4
+    void runsWithoutNsysToo() throws IOException {
+        Path gone = directory.resolve("gone.csv");
+
+        assertInstanceOf(Outcome.Done.class, run(ncu("*"), List.of(), 0));
+        assertFalse(command("cmd.txt").contains("--kernel-name"));
+        assertInstanceOf(
+                Outcome.Done.class,
+                run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", gone)), 0));
+    }
+
+    @Test // B24, B38
+    void exportsTheReportsPagesAfterwards() throws IOException {
+        var done = assertInstanceOf(Outcome.Done.class, run(ncu("*"), List.of(), 0));
+
+        assertEquals(
+                List.of(
+                        "ncu.sections",
+                        "ncu.command",
+                        "ncu.log",
+                        "ncu.report",
+                        "ncu.raw",
+                        "ncu.details",
+                        "ncu.sections_report"),
+                done.artifacts().stream().map(Artifact::kind).toList());
+        assertEquals(
+                "\"ID\",\"Kernel Name\"\n", Files.readString(directory.resolve("ncu/raw.csv")));
+    }
+
+    @Test // S38, S53, B42
+    void triesOnceMoreWithoutFiltersAndSaysSo() throws IOException {
+        // This one profiles only when nothing narrows it.
+        String picky = SCRIPT.replace("WANTED", "*--nvtx*) echo 'LOG' >\"$log\" ;;\n*");
+        Processes processes =
+                FakeTool.processes(
+                        directory,
+                        "ncu",
+                        picky.replace("LOG", "==WARNING== No ranges were profiled."));
+
+        var degraded = assertInstanceOf(Outcome.Degraded.class, run(processes, List.of(), 0));
+
+        assertTrue(command("cmd.txt").contains("--nvtx"));
+        assertFalse(command("cmd-rerun.txt").contains("--nvtx"));
+        assertTrue(command("cmd-rerun.txt").contains("--replay-mode kernel"));
+        assertTrue(degraded.problems().getLast().what().contains("second run without them"));
+    }
+
+    @Test // B46
+    void neverSkipsAllLaunchesOfAnyChosenKernel() throws IOException {
+        Path csv = Files.writeString(directory.resolve("summary.csv"), "");
+
+        var degraded =
+                assertInstanceOf(
+                        Outcome.Degraded.class,
+                        run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 50));
+
+        assertTrue(command("cmd.txt").contains("--launch-skip 11"));
+        assertEquals(
+                "launch_skip 50 would pass over every launch of a kernel that nsys counted 12 times; 11 is used",
+                degraded.problems().getFirst().what());
+        assertTrue(degraded.problems().getFirst().at().endsWith("soft.max"));
+    }
+
+    @Test // B33
+    void forbiddenCountersAreNamedWithTheirFix() {
+        var problem =
+                NcuFailure.explain(
+                        "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission",
+                        exited(1),
+                        "tool.log",
+                        settings(0),
+                        true);
+
+        assertTrue(problem.what().contains("ERR_NVGPUCTRPERM"));
+        assertTrue(problem.fix().contains("NVreg_RestrictProfilingToAdminUsers=0"));
+    }
+
+    @Test // B22, B23
+    void rangeReplayThatSawNoRangeExplainsWhatItNeeds() {
+        var ranges =
+                new Ncu.Settings(
+                        Optional.empty(),
+                        Optional.of("range"),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of("decode"),
+                        Optional.empty(),
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        true);
+
+        var problem =
+                NcuFailure.explain(
+                        "==WARNING== No ranges were profiled.",
+                        exited(0),
+                        "tool.log",
+                        ranges,
+                        true);
+
+        assertEquals("no ranges were profiled", problem.what());
+        assertTrue(problem.fix().contains("app-range"));
+    }
+
+    private Outcome run(Processes processes, List<Artifact> earlier, int skip) throws IOException {
+        Path stage = Files.createDirectories(directory.resolve("ncu"));
+        var workload =
+                new Workload.Command(
+                        List.of("true"), new Workload.Surroundings(Map.of(), Optional.empty()));
+        return new NcuStage(
+                        new NcuSettings(
+                                settings(skip), true, "demangled", true, Duration.ofMinutes(1)),
+                        workload,
+                        _ ->
+                                new KernelFilter(
+                                        List.of(
+                                                new KernelFilter.Kernel("gemm<7>", 480),
+                                                new KernelFilter.Kernel("soft.max", 12))),
+                        processes)
+                .run(new Workspace(directory, stage, processes, InstantSource.system(), earlier));
+    }
+
+    private Processes ncu(String wanted) throws IOException {
+        return FakeTool.processes(
+                directory,
+                "ncu",
+                SCRIPT.replace("WANTED) ", wanted + ") ")
+                        .replace("*) echo 'LOG' >\"$log\" ;;\n", ""));
+    }
+
+    private String command(String file) throws IOException {
+        return Files.readString(directory.resolve("ncu").resolve(file));
+    }
+
+    private static Ended exited(int code) {
+        return new Ended.Exited(code, new Ended.Usage(Duration.ZERO, 0));
+    }
+
+    private static Ncu.Settings settings(int skip) {
+        return new Ncu.Settings(
+                Optional.of("all"),
+                Optional.of("kernel"),
+                Optional.of("roofline"),
+                List.of(),
+                List.of("SpeedOfLight"),
+                List.of("decode*"),
+                Optional.empty(),
+                skip == 0 ? OptionalInt.empty() : OptionalInt.of(skip),
+                OptionalInt.empty(),
+                true);
+    }
+}

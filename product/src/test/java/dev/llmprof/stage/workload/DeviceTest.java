@@ -1,0 +1,32 @@
+package dev.llmprof.stage.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DeviceTest {
+
+    @Test // S21, B32
+    void showsTheProgramOnlyTheChosenGpu() {
+        Device device = Device.of("cuda:2", Map.of());
+
+        assertEquals("cuda:0", device.inside());
+        assertEquals(Map.of("CUDA_VISIBLE_DEVICES", "2"), device.environment());
+    }
+
+    @Test
+    void countsWithinTheGpusThatAreAlreadyChosen() {
+        assertEquals(
+                Map.of("CUDA_VISIBLE_DEVICES", "7"),
+                Device.of("cuda:1", Map.of("CUDA_VISIBLE_DEVICES", "5,7")).environment());
+    }
+
+    @Test
+    void leavesTheCpuAlone() {
+        Device device = Device.of("cpu", Map.of());
+
+        assertEquals("cpu", device.inside());
+        assertEquals(Map.of(), device.environment());
+    }
+}

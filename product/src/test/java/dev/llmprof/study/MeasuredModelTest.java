@@ -1,0 +1,66 @@
+package dev.llmprof.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.trace.WorkloadResults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The costs a run is held against are those of the request it measured.
+class MeasuredModelTest {
+    private static final Optional<Gpu> H100 =
+            Optional.of(ShippedGpus.catalogue().named("h100-sxm5-80gb"));
+
+    @TempDir private Path folder = Path.of(".");
+
+    @Test
+    void thePromptIsTheOneThatRan() throws IOException {
+        JsonNode costs = costs(700, 33);
+        assertEquals(700, costs.at("/request/prompt_tokens").asInt());
+        assertEquals(32, costs.at("/request/new_tokens").asInt());
+        assertEquals("H100-SXM5-80GB", costs.at("/device/name").asText());
+    }
+
+    @Test
+    void aModelNobodyNamedHasNoCosts() throws IOException {
+        WorkloadResults results = results("{\"device\":\"cuda:0\",\"items\":[]}");
+        assertEquals(Optional.empty(), MeasuredModel.of(results, _ -> H100));
+    }
+
+    private JsonNode costs(int prompt, int tokens) throws IOException {
+        Files.writeString(
+                folder.resolve("config.json"),
+                """
+                {"model_type":"llama","hidden_size":64,"num_hidden_layers":2,
+                 "num_attention_heads":4,"num_key_value_heads":2,"intermediate_size":96,
+                 "vocab_size":100}
+                """);
+        WorkloadResults results =
+                results(
+                        """
+                        {"model_path":"%s","dtype":"bf16","device":"cuda:0","items":[
+                         {"image_path":"one","prefill_len":%d,"tokens":%d,
+                          "prefill_ms":1,"decode_ms":2},
+                         {"image_path":"another","prefill_len":5,"tokens":2,
+                          "prefill_ms":1,"decode_ms":2}]}
+                        """
+                                .formatted(folder, prompt, tokens));
+        return new JsonMapper()
+                .readTree(
+                        MeasuredModel.of(results, _ -> H100)
+                                .flatMap(model -> model.requestCosts(results))
+                                .orElseThrow());
+    }
+
+    private WorkloadResults results(String json) throws IOException {
+        return WorkloadResults.read(Files.writeString(folder.resolve("results.json"), json));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.llmprof.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
+
+/// A real program a test needs. Absent, the test is skipped with its reason; absent although
+/// `LLMPROF_REQUIRE` names it, the test fails, so that CI cannot lose a tool unseen.
+public final class RealTool {
+    private static final String REQUIRE = "LLMPROF_REQUIRE";
+
+    private RealTool() {}
+
+    public static Path nsys() {
+        return named("nsys");
+    }
+
+    public static Path ncu() {
+        return named("ncu");
+    }
+
+    public static Path chromium() {
+        return named("chromium");
+    }
+
+    /// A Python that can import torch: `LLMPROF_PYTHON`, else `python3` on the PATH.
+    public static Path pythonWithTorch() {
+        Optional<Path> python =
+                Optional.ofNullable(System.getenv("LLMPROF_PYTHON"))
+                        .map(Path::of)
+                        .or(() -> onPath("python3"));
+        return python.filter(RealTool::importsTorch)
+                .orElseThrow(
+                        () -> absent("torch", "no Python with torch; set LLMPROF_PYTHON to one"));
+    }
+
+    private static Path named(String name) {
+        return onPath(name).orElseThrow(() -> absent(name, name + " is not on the PATH"));
+    }
+
+    private static Optional<Path> onPath(String name) {
+        String folders = Optional.ofNullable(System.getenv("PATH")).orElse("");
+        return Stream.of(folders.split(File.pathSeparator))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static boolean importsTorch(Path python) {
+        try {
+            Process imports =
+                    new ProcessBuilder(python.toString(), "-c", "import torch, transformers")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            if (imports.waitFor(2, TimeUnit.MINUTES)) {
+                return imports.exitValue() == 0;
+            }
+            imports.destroyForcibly();
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static RuntimeException absent(String name, String why) {
+        String required = Optional.ofNullable(System.getenv(REQUIRE)).orElse("");
+        if (List.of(required.split(",")).contains(name)) {
+            throw new AssertionError(why + ", but " + REQUIRE + " asks for it");
+        }
+        return new TestAbortedException("skipped: " + why);
+    }
+}
