@@ -3,8 +3,8 @@ package dev.llmprof.model;
 import dev.llmprof.model.checkpoint.Checkpoint;
 import dev.llmprof.model.checkpoint.Gguf;
 import dev.llmprof.model.checkpoint.GgufHeader;
+import dev.llmprof.model.cost.StoredParts;
 import dev.llmprof.model.shape.Model;
-import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.safetensors.Tensor;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ final class GgufFiles {
         }
         var whole = new GgufHeader(header.version(), keys, tensors, header.dataStart());
         Model model = Architectures.read(whole.config(file.toString()));
-        return model.with(StoredDifference.of(new Checkpoint(tensors, files), model));
+        return model.with(StoredParts.difference(new Checkpoint(tensors, files), model));
     }
 
     private static List<Path> parts(Path file, GgufHeader header) {

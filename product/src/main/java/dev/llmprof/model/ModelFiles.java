@@ -5,8 +5,8 @@ import dev.llmprof.model.checkpoint.HubCache;
 import dev.llmprof.model.checkpoint.JsonText;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.checkpoint.OcrShapes;
+import dev.llmprof.model.cost.StoredParts;
 import dev.llmprof.model.shape.Model;
-import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,7 +125,7 @@ public final class ModelFiles {
             return named.noting(
                     "the weights' index is here and its files are not: counted from config.json");
         }
-        return weights.map(found -> named.with(StoredDifference.of(found, named))).orElse(named);
+        return weights.map(found -> named.with(StoredParts.difference(found, named))).orElse(named);
     }
 
     /// A config.json asked by key, for whoever needs more of it than a [Model] holds.

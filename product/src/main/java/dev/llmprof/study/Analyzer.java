@@ -10,8 +10,6 @@ import dev.llmprof.analysis.graph.GraphEvidence;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.rank.RankComparisons;
 import dev.llmprof.analysis.rank.RankProfile;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.analyze.Progress;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.capture.Analysed;
 import dev.llmprof.study.capture.Input;
@@ -40,7 +38,7 @@ import java.util.TreeMap;
 public final class Analyzer {
     private static final int LARGE_ROWS = 4_000_000;
 
-    private final Console console;
+    private final ReadProgress.Watch watch;
     private final NsysExport nsys;
     private final NcuView view;
     private final List<TraceAnalysis> traces = new ArrayList<>();
@@ -50,8 +48,8 @@ public final class Analyzer {
     private final List<RankProfile> ranks = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    public Analyzer(Console console, NsysExport nsys, NcuView view) {
-        this.console = console;
+    public Analyzer(ReadProgress.Watch watch, NsysExport nsys, NcuView view) {
+        this.watch = watch;
         this.nsys = nsys;
         this.view = view;
     }
@@ -63,7 +61,7 @@ public final class Analyzer {
 
     /// A file that cannot be read is a problem to tell; the others go on.
     public void read(Input input, Visitor visitor) throws IOException {
-        Progress progress = progress(input, input.bytes());
+        ReadProgress progress = progress(input, input.bytes());
         try {
             load(input, progress, visitor);
         } catch (Problem.Found found) {
@@ -89,7 +87,7 @@ public final class Analyzer {
                 problems);
     }
 
-    private void load(Input input, Progress progress, Visitor visitor) throws IOException {
+    private void load(Input input, ReadProgress progress, Visitor visitor) throws IOException {
         switch (input.kind()) {
             case TORCH_TRACE -> torch(input, progress, visitor);
             case NCU_REPORT -> profile(input, NcuReport.read(input.path()));
@@ -112,7 +110,7 @@ public final class Analyzer {
         Path folder = Files.createTempDirectory("llmprof-nsys");
         try {
             Path sqlite = nsys.export(input.path(), folder);
-            Progress progress = progress(input, Files.size(sqlite));
+            ReadProgress progress = progress(input, Files.size(sqlite));
             Trace trace = sqlite(sqlite, input, progress);
             progress.done();
             trace(trace, visitor);
@@ -121,11 +119,11 @@ public final class Analyzer {
         }
     }
 
-    private Progress progress(Input input, long bytes) {
-        return new Progress(console, System::nanoTime, input.path().toString(), bytes);
+    private ReadProgress progress(Input input, long bytes) {
+        return watch.reading(input.path().toString(), bytes);
     }
 
-    private static Trace sqlite(Path file, Input input, Progress progress) throws IOException {
+    private static Trace sqlite(Path file, Input input, ReadProgress progress) throws IOException {
         return EmittedOperators.in(NsysSqlite.read(file, input.path().toString(), progress));
     }
 
@@ -146,7 +144,7 @@ public final class Analyzer {
         profiles.put(input.path().toString(), profile);
     }
 
-    private void torch(Input input, Progress progress, Visitor visitor) throws IOException {
+    private void torch(Input input, ReadProgress progress, Visitor visitor) throws IOException {
         var taker =
                 new KinetoFiles.Taker() {
                     @Override

@@ -1,7 +1,6 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.ncu.NcuView;
-import dev.llmprof.cli.Console;
 import dev.llmprof.study.capture.Analysed;
 import dev.llmprof.study.capture.Input;
 import dev.llmprof.study.capture.Inputs;
@@ -17,9 +16,9 @@ public final class CaptureReader {
 
     /// Leaves `tables/` and `csv/` in the directory.
     public static Analysed read(
-            List<Path> files, Path directory, Console console, Reporting reporting)
+            List<Path> files, Path directory, ReadProgress.Watch watch, Reporting reporting)
             throws IOException {
-        Analyzer analyzer = new Analyzer(console, NsysExport.NONE, NcuView.DEFAULT);
+        Analyzer analyzer = new Analyzer(watch, NsysExport.NONE, NcuView.DEFAULT);
         try (OutputFiles target = OutputFiles.at(directory)) {
             for (Input input : Inputs.of(files)) {
                 analyzer.read(input, target.alsoFor(reporting));

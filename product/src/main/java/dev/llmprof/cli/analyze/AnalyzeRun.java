@@ -61,7 +61,7 @@ public final class AnalyzeRun {
     int run(AnalyzeRequest request) throws IOException {
         NcuView view = view(request);
         List<Input> inputs = Inputs.of(request.paths());
-        Analyzer analyzer = new Analyzer(console, nsys, view);
+        Analyzer analyzer = new Analyzer(Progress.on(console), nsys, view);
         if (request.writesFiles() || request.sql().isPresent()) {
             return withFiles(request, inputs, analyzer);
         }

@@ -1,13 +1,13 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.cli.Console;
+import dev.llmprof.study.ReadProgress;
 import java.util.Locale;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /// Says how far reading is, how fast, and how long it will take; silent for files that take less
 /// than a second.
-public final class Progress implements LongConsumer {
+public final class Progress implements ReadProgress {
     private static final long FIRST_NANOS = 1_000_000_000L;
     private static final long LIVE_NANOS = 200_000_000L;
     private static final long LINE_NANOS = 5_000_000_000L;
@@ -20,13 +20,17 @@ public final class Progress implements LongConsumer {
     private long next;
     private boolean shown;
 
-    public Progress(Console console, LongSupplier nanoClock, String name, long totalBytes) {
+    Progress(Console console, LongSupplier nanoClock, String name, long totalBytes) {
         this.console = console;
         this.clock = nanoClock;
         this.name = name;
         this.totalBytes = totalBytes;
         this.started = nanoClock.getAsLong();
         this.next = started + FIRST_NANOS;
+    }
+
+    public static ReadProgress.Watch on(Console console) {
+        return (name, bytes) -> new Progress(console, System::nanoTime, name, bytes);
     }
 
     @Override
@@ -47,6 +51,7 @@ public final class Progress implements LongConsumer {
     }
 
     /// Takes the live line away.
+    @Override
     public void done() {
         if (shown) {
             console.err().print("\r\u001b[K");

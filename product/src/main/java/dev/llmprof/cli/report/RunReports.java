@@ -7,6 +7,7 @@ import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.PlanPage;
+import dev.llmprof.cli.analyze.Progress;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
@@ -67,7 +68,7 @@ public final class RunReports {
                                 timings(),
                                 CaptureReporting.Paper.known(paper()),
                                 provenance()));
-        Analysed all = CaptureReader.read(captures(), directory, console, reporting);
+        Analysed all = CaptureReader.read(captures(), directory, Progress.on(console), reporting);
         all.problems().forEach(console::warn);
         Findings findings =
                 reporting.write(

@@ -3,6 +3,7 @@ package dev.llmprof.model.cost;
 import dev.llmprof.model.checkpoint.Checkpoint;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.model.shape.StoredDifference.Part;
 import dev.llmprof.safetensors.Tensor;
 import java.util.ArrayList;
@@ -42,7 +43,26 @@ public final class StoredParts {
 
     private StoredParts() {}
 
-    public static List<Part> of(Checkpoint checkpoint, Model model) {
+    /// The checkpoint held against the count from its description.
+    public static StoredDifference difference(Checkpoint checkpoint, Model model) {
+        long counted = Parameters.counted(model, model.precision()).total();
+        List<Part> parts = new ArrayList<>(of(checkpoint, model));
+        long known = parts.stream().mapToLong(Part::elements).sum();
+        long left = checkpoint.elements() - counted - known;
+        if (left != 0) {
+            parts.add(new Part("unexplained", left, true));
+        }
+        return new StoredDifference(
+                checkpoint.source(),
+                checkpoint.elements(),
+                checkpoint.bytes(),
+                runBytes(checkpoint, model),
+                2 * checkpoint.bytesOf("F32") > checkpoint.bytes(),
+                counted,
+                parts);
+    }
+
+    private static List<Part> of(Checkpoint checkpoint, Model model) {
         List<Part> parts = new ArrayList<>();
         Decoder decoder = model.decoder();
         beside(parts, "buffers", sum(checkpoint, StoredParts::isBuffer));
@@ -97,7 +117,7 @@ public final class StoredParts {
     }
 
     /// Bytes that inference needs: scales too, but no buffers, second heads or predictors.
-    public static long runBytes(Checkpoint checkpoint, Model model) {
+    private static long runBytes(Checkpoint checkpoint, Model model) {
         Decoder decoder = model.decoder();
         long bytes = 0;
         for (Tensor tensor : checkpoint.tensors()) {

@@ -1,9 +1,5 @@
 package dev.llmprof.model.shape;
 
-import dev.llmprof.model.checkpoint.Checkpoint;
-import dev.llmprof.model.cost.Parameters;
-import dev.llmprof.model.cost.StoredParts;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,24 +25,6 @@ public record StoredDifference(
 
     public StoredDifference {
         parts = List.copyOf(parts);
-    }
-
-    public static StoredDifference of(Checkpoint checkpoint, Model model) {
-        long counted = Parameters.counted(model, model.precision()).total();
-        List<Part> parts = new ArrayList<>(StoredParts.of(checkpoint, model));
-        long known = parts.stream().mapToLong(Part::elements).sum();
-        long left = checkpoint.elements() - counted - known;
-        if (left != 0) {
-            parts.add(new Part("unexplained", left, true));
-        }
-        return new StoredDifference(
-                checkpoint.source(),
-                checkpoint.elements(),
-                checkpoint.bytes(),
-                StoredParts.runBytes(checkpoint, model),
-                2 * checkpoint.bytesOf("F32") > checkpoint.bytes(),
-                counted,
-                parts);
     }
 
     /// Parameters of the model as its weights have them.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.model.ModelFiles;
+import dev.llmprof.model.cost.StoredParts;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
@@ -193,7 +194,7 @@ class CheckpointTest {
         }
         for (Path path : folders) {
             StoredDifference difference =
-                    StoredDifference.of(
+                    StoredParts.difference(
                             Checkpoint.of(path).orElseThrow(), ModelFiles.open(path.toString()));
             assertTrue(difference.explained(), path + " " + difference);
         }

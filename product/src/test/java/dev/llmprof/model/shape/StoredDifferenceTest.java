@@ -9,6 +9,7 @@ import dev.llmprof.model.checkpoint.Checkpoint;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Memory;
 import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.cost.StoredParts;
 import dev.llmprof.model.shape.StoredDifference.Part;
 import dev.llmprof.safetensors.Tensor;
 import java.nio.file.Path;
@@ -147,7 +148,7 @@ class StoredDifferenceTest {
 
     private Model with(Model model) {
         var checkpoint = new Checkpoint(tensors, List.of(Path.of("model.safetensors")));
-        return model.with(StoredDifference.of(checkpoint, model));
+        return model.with(StoredParts.difference(checkpoint, model));
     }
 
     private static Model model(String tied, String more) {
