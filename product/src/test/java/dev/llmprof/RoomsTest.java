@@ -2,112 +2,150 @@ package dev.llmprof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.testing.ClassGraph;
 import java.io.IOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.constantpool.Utf8Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Each room lists the rooms it may know. The map below is the architecture.
+/// `rooms.txt` is the architecture: each room lists the rooms it may know, each sub-room its
+/// neighbours.
 class RoomsTest {
-    private static final Map<String, Set<String>> MAY_KNOW =
-            Map.ofEntries(
-                    room("problem"),
-                    room("table"),
-                    room("config"),
-                    room("process"),
-                    room("model"),
-                    room("cache"),
-                    room("hardware", "cache"),
-                    room("trace", "table"),
-                    room("tool", "process"),
-                    room("host", "process"),
-                    room("fetch"),
-                    room("pipeline", "process"),
-                    room("stage", "pipeline", "tool", "process", "model", "hardware"),
-                    room("analysis", "trace", "table", "model", "hardware"),
-                    room("report", "analysis", "table", "model", "hardware"),
-                    room(
-                            "cli",
-                            "config",
-                            "process",
-                            "host",
-                            "model",
-                            "hardware",
-                            "trace",
-                            "table",
-                            "tool",
-                            "pipeline",
-                            "analysis",
-                            "report"),
-                    room(
-                            "app",
-                            "cache",
-                            "cli",
-                            "config",
-                            "process",
-                            "host",
-                            "fetch",
-                            "model",
-                            "hardware",
-                            "trace",
-                            "table",
-                            "tool",
-                            "pipeline",
-                            "stage",
-                            "analysis",
-                            "report"));
-    private static final Pattern MENTION = Pattern.compile("\\bL?dev/llmprof/(\\w+)/");
-    private static final Path CLASSES = Path.of("target/classes/dev/llmprof");
+    private static final Path MAP = Path.of("src/test/resources/dev/llmprof/rooms.txt");
+    private static final String ROOT = "dev.llmprof.";
+    private static final int MOST_CLASSES = 40;
+
+    /// A module knows itself and those before it.
+    private static final List<String> MODULES = List.of("base", "config", "product");
+
+    private static final Map<String, Set<String>> MAY_KNOW = new LinkedHashMap<>();
+    private static ClassGraph graph = new ClassGraph(Map.of());
+
+    @BeforeAll
+    static void read() throws IOException {
+        graph = ClassGraph.of(MODULES.stream().map(RoomsTest::classes).toList());
+        String room = "";
+        for (String line : Files.readAllLines(MAP)) {
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] sides = line.split(":", -1);
+            String name = sides[0].strip();
+            boolean inside = line.startsWith(" ");
+            room = inside ? room : name;
+            MAY_KNOW.put(inside ? room + "." + name : name, Set.of(words(sides[1])));
+        }
+    }
 
     @Test
-    void everyRoomKnowsOnlyWhatItMay() throws IOException {
+    void everyRoomKnowsOnlyWhatItMay() {
         Set<String> strays = new TreeSet<>();
-        try (var files = Files.walk(CLASSES)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                strays.addAll(straysIn(file));
-            }
-        }
+        graph.knows()
+                .forEach((type, others) ->
+                        others.stream()
+                                .filter(other -> !mayKnow(inside(type), inside(other)))
+                                .forEach(other -> strays.add(type + " knows " + other)));
         assertEquals(Set.of(), strays);
     }
 
     @Test
-    void everyRoomIsOnTheMap() throws IOException {
-        try (var directories = Files.list(CLASSES)) {
-            Set<String> rooms = new TreeSet<>();
-            directories.filter(Files::isDirectory).forEach(d -> rooms.add(d.getFileName() + ""));
-            rooms.removeAll(MAY_KNOW.keySet());
-            assertEquals(Set.of(), rooms);
-        }
+    void everyRoomIsOnTheMap() {
+        Set<String> rooms = new TreeSet<>();
+        graph.packages().keySet().forEach(name -> rooms.add(name.substring(ROOT.length())));
+        Set<String> mapped = new TreeSet<>(MAY_KNOW.keySet());
+        assertEquals(mapped, rooms);
     }
 
-    private static Map.Entry<String, Set<String>> room(String name, String... mayKnow) {
-        Set<String> known = new HashSet<>(Set.of(mayKnow));
-        known.add(name);
-        known.add("problem");
-        return Map.entry(name, known);
-    }
-
-    private static Set<String> straysIn(Path file) throws IOException {
-        String room = CLASSES.relativize(file).getName(0).toString();
-        Set<String> known = MAY_KNOW.getOrDefault(room, Set.of());
-        Set<String> strays = new TreeSet<>();
-        for (var entry : ClassFile.of().parse(file).constantPool()) {
-            if (entry instanceof Utf8Entry text) {
-                MENTION.matcher(text.stringValue())
-                        .results()
-                        .map(match -> match.group(1))
-                        .filter(mentioned -> !known.contains(mentioned))
-                        .forEach(m ->
-                                strays.add(room + " knows " + m + ", in " + file.getFileName()));
+    @Test
+    void aModuleKnowsOnlyThoseBeforeIt() throws IOException {
+        Map<String, Integer> places = new HashMap<>();
+        for (int place = 0; place < MODULES.size(); place++) {
+            for (String type :
+                    ClassGraph.of(List.of(classes(MODULES.get(place)))).knows().keySet()) {
+                places.put(type, place);
             }
         }
-        return strays;
+        Set<String> strays = new TreeSet<>();
+        graph.knows()
+                .forEach((type, others) ->
+                        others.stream()
+                                .filter(other ->
+                                        places.getOrDefault(other, 0)
+                                                > places.getOrDefault(type, 0))
+                                .forEach(other -> strays.add(type + " knows " + other)));
+        assertEquals(Set.of(), strays);
+    }
+
+    @Test
+    void packagesKnowEachOtherInNoCircle() {
+        assertEquals(Map.of(), graph.circles());
+    }
+
+    @Test
+    void noPackageHasMoreThanFortyClasses() {
+        Map<String, Integer> sizes = new TreeMap<>();
+        graph.knows()
+                .keySet()
+                .forEach(type -> sizes.merge(ClassGraph.packageOf(type), 1, Integer::sum));
+        sizes.values().removeIf(size -> size <= MOST_CLASSES);
+        assertEquals(Map.of(), sizes);
+    }
+
+    @Test
+    void everyPackageSaysWhatItDoes() throws IOException {
+        Set<String> silent = new TreeSet<>(graph.packages().keySet());
+        for (String module : MODULES) {
+            for (Path file : ClassGraph.classFiles(classes(module))) {
+                if (file.endsWith("package-info.class")) {
+                    Path folder = classes(module).relativize(file.getParent());
+                    silent.remove(folder.toString().replace('/', '.'));
+                }
+            }
+        }
+        assertEquals(Set.of(), silent);
+    }
+
+    private static Path classes(String module) {
+        return Path.of("..", module, "target/classes").normalize();
+    }
+
+    private static String inside(String type) {
+        return ClassGraph.packageOf(type).substring(ROOT.length());
+    }
+
+    private static boolean mayKnow(String one, String other) {
+        if (one.equals(other)) {
+            return true;
+        }
+        String room = room(one);
+        if (!room.equals(room(other))) {
+            return room(other).equals("problem") || known(room).contains(room(other));
+        }
+        String neighbour = other.equals(room) ? "-" : other.substring(room.length() + 1);
+        return one.equals(room) || known(one).contains(neighbour);
+    }
+
+    private static Set<String> known(String room) {
+        return MAY_KNOW.getOrDefault(room, Set.of());
+    }
+
+    private static String room(String name) {
+        int dot = name.indexOf('.');
+        return dot < 0 ? name : name.substring(0, dot);
+    }
+
+    private static String[] words(String text) {
+        return Stream.of(text.strip().split("\\s+"))
+                .filter(w -> !w.isEmpty())
+                .toArray(String[]::new);
     }
 }

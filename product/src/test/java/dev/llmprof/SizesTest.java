@@ -5,20 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
-import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
-import com.sun.source.util.Trees;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,22 +19,12 @@ import org.junit.jupiter.api.Test;
 class SizesTest {
     private static final int FILE_LINES = 300;
     private static final int METHOD_LINES = 40;
-    private static final List<Path> ROOTS =
-            List.of(
-                    Path.of("../base/src/main/java"),
-                    Path.of("../config/src/main/java"),
-                    Path.of("src/main/java"),
-                    Path.of("../engine/src/main/java"));
 
     private static final List<Path> FILES = new ArrayList<>();
 
     @BeforeAll
     static void find() throws IOException {
-        for (Path root : ROOTS) {
-            try (Stream<Path> files = Files.walk(root)) {
-                files.filter(file -> file.toString().endsWith(".java")).forEach(FILES::add);
-            }
-        }
+        FILES.addAll(Sources.all());
         assertTrue(FILES.size() > 500, FILES.size() + " files: these are not the sources");
     }
 
@@ -59,24 +42,10 @@ class SizesTest {
 
     @Test
     void methodsAreSmall() throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<String> tooLong = new ArrayList<>();
-        try (var manager =
-                compiler.getStandardFileManager(_ -> {}, Locale.ROOT, StandardCharsets.UTF_8)) {
-            var task =
-                    (JavacTask)
-                            compiler.getTask(
-                                    null,
-                                    manager,
-                                    _ -> {},
-                                    List.of("-proc:none"),
-                                    null,
-                                    manager.getJavaFileObjectsFromPaths(FILES));
-            SourcePositions positions = Trees.instance(task).getSourcePositions();
-            for (CompilationUnitTree unit : task.parse()) {
-                new Methods(unit, tooLong).scan(unit, positions);
-            }
-        }
+        Sources.parse(
+                FILES,
+                (unit, trees) -> new Methods(unit, tooLong).scan(unit, trees.getSourcePositions()));
         assertEquals(List.of(), tooLong);
     }
 

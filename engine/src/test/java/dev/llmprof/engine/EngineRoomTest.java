@@ -3,43 +3,60 @@ package dev.llmprof.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.testing.ClassGraph;
 import java.io.IOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.constantpool.Utf8Entry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The engine is told everything in one file: of the product it knows models, the cache and
-/// problems, and no configuration, no stage, no trace.
+/// The engine is told everything in one file: it knows what it shares with the product, and no
+/// configuration, no stage, no trace.
 class EngineRoomTest {
-    private static final Set<String> MAY_KNOW = Set.of("engine", "model", "cache", "problem");
-    private static final Pattern MENTION = Pattern.compile("\\bL?dev/llmprof/(\\w+)/");
-    private static final Path CLASSES = Path.of("target/classes/dev/llmprof/engine");
+    private static final Path CLASSES = Path.of("target/classes");
+    private static final Path BASE = Path.of("../base/target/classes");
+    private static final int MOST_CLASSES = 40;
+
+    private static ClassGraph engine = new ClassGraph(Map.of());
+
+    @BeforeAll
+    static void read() throws IOException {
+        engine = ClassGraph.of(List.of(CLASSES));
+        assertTrue(engine.knows().size() > 50, engine.knows().size() + " classes");
+    }
 
     @Test
-    void knowsOnlyModelsTheCacheAndProblems() throws IOException {
+    void knowsOnlyTheBase() {
         Set<String> strays = new TreeSet<>();
-        List<Path> files;
-        try (var all = Files.walk(CLASSES)) {
-            files = all.filter(file -> file.toString().endsWith(".class")).toList();
-        }
-        for (Path file : files) {
-            for (var entry : ClassFile.of().parse(file).constantPool()) {
-                if (entry instanceof Utf8Entry text) {
-                    MENTION.matcher(text.stringValue())
-                            .results()
-                            .map(match -> match.group(1))
-                            .filter(room -> !MAY_KNOW.contains(room))
-                            .forEach(room -> strays.add(file.getFileName() + " knows " + room));
-                }
-            }
-        }
-        assertTrue(files.size() > 50, files.size() + " classes");
+        engine.knows()
+                .forEach((type, others) ->
+                        others.stream()
+                                .filter(other -> !isIn(CLASSES, other) && !isIn(BASE, other))
+                                .forEach(other -> strays.add(type + " knows " + other)));
         assertEquals(Set.of(), strays);
+    }
+
+    @Test
+    void packagesKnowEachOtherInNoCircle() {
+        assertEquals(Map.of(), engine.circles());
+    }
+
+    @Test
+    void noPackageHasMoreThanFortyClasses() {
+        Map<String, Integer> sizes = new TreeMap<>();
+        engine.knows()
+                .keySet()
+                .forEach(type -> sizes.merge(ClassGraph.packageOf(type), 1, Integer::sum));
+        sizes.values().removeIf(size -> size <= MOST_CLASSES);
+        assertEquals(Map.of(), sizes);
+    }
+
+    private static boolean isIn(Path classes, String type) {
+        return Files.exists(classes.resolve(type.replace('.', '/') + ".class"));
     }
 }
