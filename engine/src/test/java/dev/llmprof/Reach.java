@@ -163,10 +163,10 @@ final class Reach {
         declared(name)
                 .forEach((signature, method) -> {
                     if (livesWithItsClass(name, method, record.isPresent())
-                            || !isOwn(method)
+                            || (!isOwn(method)
                                     && above(name)
                                             .anyMatch(other ->
-                                                    called.contains(other + "." + signature))) {
+                                                    called.contains(other + "." + signature)))) {
                         reach(method);
                     }
                 });
@@ -188,12 +188,12 @@ final class Reach {
         String called = method.methodName().stringValue();
         return called.equals("<clinit>")
                 || called.equals("main")
-                || record && called.equals("<init>")
+                || (record && called.equals("<init>"))
                 || method.findAttribute(Attributes.runtimeVisibleAnnotations()).isPresent()
-                || !isOwn(method)
+                || (!isOwn(method)
                         && above(name)
                                 .filter(other -> !classes.containsKey(other))
-                                .anyMatch(other -> declares(other, called));
+                                .anyMatch(other -> declares(other, called)));
     }
 
     /// Static ones and constructors are called by their own type's name only.

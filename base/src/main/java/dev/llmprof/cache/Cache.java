@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -245,7 +246,9 @@ public final class Cache {
     }
 
     private static IOException cause(Exception e) {
-        return e instanceof UncheckedIOException unchecked ? unchecked.getCause() : (IOException) e;
+        return e instanceof UncheckedIOException unchecked
+                ? Objects.requireNonNull(unchecked.getCause())
+                : (IOException) e;
     }
 
     private Problem unwritable(IOException e) {

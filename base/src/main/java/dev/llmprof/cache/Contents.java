@@ -81,8 +81,7 @@ final class Contents {
     private static long crc32(Path file) throws IOException {
         CRC32 crc = new CRC32();
         try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer block =
-                    ByteBuffer.allocateDirect((int) Math.clamp(channel.size(), 1, BLOCK));
+            ByteBuffer block = ByteBuffer.allocateDirect(Math.clamp(channel.size(), 1, BLOCK));
             while (channel.read(block) >= 0) {
                 crc.update(block.flip());
                 block.clear();

@@ -22,9 +22,10 @@ class ProgramTest {
 
     @Test
     void theSameWordsGiveTheSameBytes() {
+        var again = Programs.all().values().iterator();
         Programs.all()
                 .forEach((name, recording) ->
-                        assertArrayEquals(recording.json(), Programs.all().get(name).json(), name));
+                        assertArrayEquals(recording.json(), again.next().json(), name));
     }
 
     @Test
