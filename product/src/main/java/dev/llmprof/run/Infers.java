@@ -16,6 +16,7 @@ import dev.llmprof.process.Ended;
 import dev.llmprof.process.InterruptSignals;
 import dev.llmprof.process.Processes.Limits;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.engine.DeviceChoices;
 import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.workload.WorkloadParts;

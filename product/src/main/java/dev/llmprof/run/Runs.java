@@ -23,6 +23,8 @@ import dev.llmprof.pipeline.RunLock;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.engine.DeviceChoice;
+import dev.llmprof.run.engine.DeviceChoices;
 import dev.llmprof.run.record.Machine;
 import dev.llmprof.run.record.Provenance;
 import dev.llmprof.run.settings.RunKeys;

@@ -11,6 +11,7 @@ import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.engine.DeviceChoices;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.stage.Parts;
 import dev.llmprof.run.workload.WorkloadParts;

@@ -1,5 +1,6 @@
 package dev.llmprof.run;
 
+import dev.llmprof.run.engine.BuiltinEngine;
 import dev.llmprof.tool.EngineBuild;
 import java.util.List;
 import java.util.Optional;

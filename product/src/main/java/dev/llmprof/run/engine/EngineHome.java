@@ -1,4 +1,4 @@
-package dev.llmprof.run.workload;
+package dev.llmprof.run.engine;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;

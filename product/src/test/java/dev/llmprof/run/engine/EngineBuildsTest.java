@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +12,6 @@ import dev.llmprof.host.CudaLibraries.Part;
 import dev.llmprof.host.PretendedDriver;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Answering;
-import dev.llmprof.run.workload.EngineHome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,6 +6,8 @@ import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.host.PretendedDriver;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Answering;
+import dev.llmprof.run.Composed;
+import dev.llmprof.run.PretendedEngine;
 import dev.llmprof.run.settings.WorkloadKeys;
 import dev.llmprof.tool.EngineBuild;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import dev.llmprof.cache.Cache;
 import dev.llmprof.cli.Console;
@@ -9,7 +9,6 @@ import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.run.workload.EngineHome;
 import dev.llmprof.tool.EngineBuild;
 import java.io.IOException;
 import java.io.InterruptedIOException;

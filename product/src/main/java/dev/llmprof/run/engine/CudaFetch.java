@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.FetchProgress;

@@ -1,9 +1,8 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import dev.llmprof.cache.Cache;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
-import dev.llmprof.run.workload.EngineHome;
 import dev.llmprof.tool.Engine;
 import dev.llmprof.tool.EngineBuild;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ public final class BuiltinEngine {
     private final Function<List<String>, Optional<EngineBuild>> question;
     private Optional<Optional<EngineBuild>> cuda = Optional.empty();
 
-    BuiltinEngine(
+    public BuiltinEngine(
             List<String> onCpu,
             Optional<List<String>> onCuda,
             Function<List<String>, Optional<EngineBuild>> question) {

@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import java.util.Optional;
 

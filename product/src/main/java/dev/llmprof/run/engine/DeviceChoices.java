@@ -1,4 +1,4 @@
-package dev.llmprof.run;
+package dev.llmprof.run.engine;
 
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.host.NvidiaDriver;
@@ -34,7 +34,7 @@ public final class DeviceChoices {
         this.processes = processes;
     }
 
-    static DeviceChoices here(Map<String, String> environment) {
+    public static DeviceChoices here(Map<String, String> environment) {
         var processes = new SystemProcesses(environment);
         return new DeviceChoices(
                 NvidiaDriver.here(), () -> BuiltinEngine.here(environment, processes), processes);
