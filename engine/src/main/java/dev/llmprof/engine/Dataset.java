@@ -20,19 +20,6 @@ final class Dataset {
 
     private Dataset() {}
 
-    /// Without a root, pages and prompts are made on the spot.
-    record Choice(
-            Optional<Path> root,
-            Optional<Path> filelist,
-            List<String> patterns,
-            int syntheticPages,
-            long syntheticSeed,
-            Sampling sampling) {
-        Choice {
-            patterns = List.copyOf(patterns);
-        }
-    }
-
     static List<Path> files(Path root, Optional<Path> filelist, List<String> patterns) {
         if (!Files.isDirectory(root)) {
             throw new Problem(
