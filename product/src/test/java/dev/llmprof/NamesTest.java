@@ -16,7 +16,6 @@ class NamesTest {
     private static final Set<String> TWICE =
             Set.of(
                     "Device",
-                    "Inputs",
                     "JsonText",
                     "Machine",
                     "Names",

@@ -10,6 +10,7 @@ import dev.llmprof.engine.model.TextModel;
 import dev.llmprof.engine.profile.Nvtx;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.DatasetFiles;
 import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -119,19 +120,12 @@ public final class Main {
                             ? SyntheticPrompts.folder(cache, count, seed)
                             : SyntheticPages.folder(cache, count, seed);
             String pattern = text ? "*.txt" : "images/*.png";
-            return Dataset.files(root, Optional.empty(), List.of(pattern));
+            return new DatasetFiles(root, Optional.empty(), List.of(pattern)).all();
         }
-        List<String> patterns = text ? prompts(choice.fallbackPatterns()) : choice.fallbackPatterns();
-        return Dataset.files(choice.root().get(), choice.subsetFilelist(), patterns);
-    }
-
-    /// A dataset of pictures may have prompts beside them; a model of text reads those.
-    private static List<String> prompts(List<String> patterns) {
-        List<String> own =
-                patterns.stream()
-                        .filter(pattern -> !pattern.matches("(?i).*\\.(png|jpe?g|webp|bmp|tiff?)"))
-                        .toList();
-        return own.isEmpty() ? List.of("**.txt") : own;
+        var files =
+                new DatasetFiles(
+                        choice.root().get(), choice.subsetFilelist(), choice.fallbackPatterns());
+        return text ? files.prompts().all() : files.all();
     }
 
     private static void describe(
