@@ -18,7 +18,7 @@ public interface Machine {
 
     boolean isExecutable(Path file);
 
-    /// A file and, where it is a link, each place the link leads to in turn.
+    /// A file and, where it or a folder above it is a link, each place the link leads to in turn.
     List<Path> links(Path file);
 
     NvidiaDriver driver();
