@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What the doctor may ask of a machine.
+/// What may be asked of a machine: this one, or one that a test made up.
 public interface Machine {
 
     /// A program on the PATH.

@@ -4,7 +4,6 @@ import dev.llmprof.host.NsysExporter;
 import dev.llmprof.host.NsysImporter;
 import dev.llmprof.host.ThisMachine;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.Executables;
 import dev.llmprof.process.Processes;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
@@ -29,7 +28,7 @@ public final class NsysExports implements NsysExport {
 
     @Override
     public Path export(Path report, Path into) throws IOException {
-        if (Executables.find(Nsys.PROGRAM, environment).isEmpty()) {
+        if (machine().program(Nsys.PROGRAM).isEmpty()) {
             throw NsysExportAnswers.notInstalled(report).found();
         }
         Path whole = NsysReportVersion.isStream(report) ? imported(report, into) : report;
@@ -43,7 +42,7 @@ public final class NsysExports implements NsysExport {
 
     private Path imported(Path stream, Path into) throws IOException {
         Path importer =
-                NsysImporter.find(new ThisMachine(processes, environment))
+                NsysImporter.find(machine())
                         .orElseThrow(() ->
                                 new Problem(
                                                 "this is a raw stream, and nsys's importer was not found",
@@ -58,6 +57,10 @@ public final class NsysExports implements NsysExport {
             throw problem(log, stream).found();
         }
         return report;
+    }
+
+    private ThisMachine machine() {
+        return new ThisMachine(processes, environment);
     }
 
     private NsysExporter exporter() {
