@@ -17,7 +17,6 @@ class NamesTest {
             Set.of(
                     "Device",
                     "JsonText",
-                    "Machine",
                     "Names",
                     "Phases",
                     "Progress",

@@ -23,7 +23,7 @@ public final class Provenance {
             Composition composition,
             Workload workload,
             String llmprof,
-            Machine machine,
+            RunEnvironment machine,
             Map<String, String> tools) {
         AtomicFile.write(
                 directory.resolve("config.yaml"),

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// What a run happens on: machine, GPUs, tools, versions. Becomes `env.json`.
-public final class Machine {
+public final class RunEnvironment {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final List<String> PREFIXES =
             List.of(
@@ -56,7 +56,7 @@ public final class Machine {
     private final Processes processes;
     private final Map<String, String> environment;
 
-    public Machine(Processes processes, Map<String, String> environment) {
+    public RunEnvironment(Processes processes, Map<String, String> environment) {
         this.processes = processes;
         this.environment = environment;
     }
