@@ -16,9 +16,7 @@ class NamesTest {
     private static final Set<String> TWICE =
             Set.of(
                     "Device",
-                    "Inputs",
                     "JsonText",
-                    "Machine",
                     "Names",
                     "Phases",
                     "Progress",

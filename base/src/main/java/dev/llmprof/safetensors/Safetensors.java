@@ -151,7 +151,10 @@ public final class Safetensors {
     }
 
     static Problem.Found broken(String what, String at) {
-        return new Problem("this is not a whole safetensors file: " + what, at, "download it again")
+        return new Problem(
+                        "this is not a whole safetensors file: " + what,
+                        at,
+                        "download it again; with Git LFS, `git lfs pull`")
                 .found();
     }
 }

@@ -13,6 +13,7 @@ import dev.llmprof.engine.profile.Nvtx;
 import dev.llmprof.engine.profile.Ranges;
 import dev.llmprof.engine.profile.Recording;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
@@ -27,7 +28,7 @@ import java.util.function.BooleanSupplier;
 final class Inference {
     private static final int WARMUP_TOKENS = 8;
 
-    private final Settings settings;
+    private final WorkloadSettings settings;
     private final Computer computer;
     private final Model model;
     private final Optional<Nvtx> nvtx;
@@ -36,7 +37,7 @@ final class Inference {
     private final BooleanSupplier stopped;
 
     Inference(
-            Settings settings,
+            WorkloadSettings settings,
             Computer computer,
             Model model,
             Optional<Nvtx> nvtx,
@@ -57,7 +58,7 @@ final class Inference {
         if (settings.profiler().isPresent() && !stopped.getAsBoolean()) {
             profile(files.getFirst(), settings.profiler().get());
         }
-        List<List<Path>> epochs = settings.dataset().sampling().epochs(files);
+        List<List<Path>> epochs = Sampling.of(settings.dataset().sampling()).epochs(files);
         int total = epochs.stream().mapToInt(List::size).sum();
         int done = 0;
         var outputs = new Outputs(settings, model);
@@ -77,7 +78,7 @@ final class Inference {
 
     /// Ranges stay unseen by nsys here: a gate must open on the real thing.
     private void warmUp(Path first) {
-        Settings.Warmup warmup = settings.warmup();
+        WorkloadSettings.Warmup warmup = settings.warmup();
         if (warmup.rounds() == 0) {
             return;
         }
@@ -95,7 +96,7 @@ final class Inference {
                         warmup.synthetic() ? "synthetic input" : first.getFileName()));
     }
 
-    private void profile(Path file, Settings.Profiler profiler) throws IOException {
+    private void profile(Path file, WorkloadSettings.Profiler profiler) throws IOException {
         Kineto.Options options = options(profiler);
         Model.Prepared prepared = prepared(file);
         Marks marks = marks(true);
@@ -114,7 +115,7 @@ final class Inference {
     }
 
     /// What can be recorded of what was asked; the rest is refused or noted.
-    private Kineto.Options options(Settings.Profiler profiler) {
+    private Kineto.Options options(WorkloadSettings.Profiler profiler) {
         boolean cpu = profiler.activities().contains("cpu");
         boolean cuda = profiler.activities().contains("cuda");
         if (!computer.isCuda() && !cpu) {
@@ -127,17 +128,17 @@ final class Inference {
         if (!computer.isCuda() && cuda) {
             results.note("activity cuda was left out: the model runs on the CPU");
         }
-        if (profiler.stacks()) {
+        if (profiler.withStack()) {
             results.note("with_stack was left out: the engine has no Python frames to show");
         }
         return new Kineto.Options(
-                cpu, cuda && computer.isCuda(), profiler.shapes(), profiler.memory());
+                cpu, cuda && computer.isCuda(), profiler.recordShapes(), profiler.profileMemory());
     }
 
     private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks) {
         var session = new Session(model, marks, stopped);
         Session.Generated generated =
-                session.run(prepared, limits(prepared, settings.inference().newTokens()));
+                session.run(prepared, limits(prepared, settings.infer().maxNewTokens()));
         return ItemResult.of(epoch, file, generated, marks);
     }
 
@@ -151,7 +152,7 @@ final class Inference {
             case OcrModel ocr -> {
                 Rgb page = ImageFile.read(file);
                 results.seen(file, page);
-                yield ocr.prepare(page, settings.inference().prompt());
+                yield ocr.prepare(page, settings.infer().decoderPrompt());
             }
         };
     }
@@ -162,12 +163,12 @@ final class Inference {
         return switch (model) {
             case TextModel text -> text.prepare("warm up ".repeat(16));
             case OcrModel ocr ->
-                    ocr.prepare(Rgb.plain(size, size, 127), settings.inference().prompt());
+                    ocr.prepare(Rgb.plain(size, size, 127), settings.infer().decoderPrompt());
         };
     }
 
     private Session.Limits limits(Model.Prepared prepared, int newTokens) {
-        Settings.Inference inference = settings.inference();
+        WorkloadSettings.Infer infer = settings.infer();
         int room = room(prepared.ids().size());
         if (newTokens > room) {
             results.note(
@@ -178,10 +179,10 @@ final class Inference {
         return new Session.Limits(
                 Math.min(newTokens, room),
                 new Sampler.Decoding(
-                        inference.sampled(),
-                        inference.temperature(),
-                        inference.noRepeatNgram(),
-                        inference.seed()),
+                        infer.doSample(),
+                        infer.temperature(),
+                        infer.noRepeatNgramSize(),
+                        infer.seed()),
                 model.decoder().config().endOfText());
     }
 

@@ -8,7 +8,10 @@ import dev.llmprof.engine.model.Model;
 import dev.llmprof.engine.model.ModelFiles;
 import dev.llmprof.engine.model.TextModel;
 import dev.llmprof.engine.profile.Nvtx;
+import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.DatasetFiles;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -41,7 +44,7 @@ public final class Main {
                 About.of(Natives.load(Cache.of(environment, log::println))).print(System.out);
                 return 0;
             }
-            infer(Settings.read(Path.of(arguments[0])), environment, log);
+            infer(WorkloadSettings.read(Path.of(arguments[0])), environment, log);
             return 0;
         } catch (Problem.Found e) {
             e.problems().forEach(log::println);
@@ -52,7 +55,7 @@ public final class Main {
         }
     }
 
-    private static void infer(Settings settings, Map<String, String> environment, PrintStream log)
+    private static void infer(WorkloadSettings settings, Map<String, String> environment, PrintStream log)
             throws IOException {
         var interruption = Interruption.watched();
         try {
@@ -65,7 +68,7 @@ public final class Main {
             Model model =
                     Model.open(
                             folder,
-                            settings.model().precision(),
+                            Precision.of(settings.model().dtype()),
                             computer.device(),
                             settings.model().preprocess());
             var results = new Results();
@@ -93,8 +96,8 @@ public final class Main {
         }
     }
 
-    private static Path modelFolder(Settings settings, Cache cache) {
-        Settings.ModelChoice model = settings.model();
+    private static Path modelFolder(WorkloadSettings settings, Cache cache) {
+        WorkloadSettings.Model model = settings.model();
         return model.path()
                 .or(() ->
                         TinyModel.named(model.name()).map(tiny -> tiny.folder(cache, model.seed())))
@@ -106,35 +109,28 @@ public final class Main {
                                 .found());
     }
 
-    private static List<Path> files(Settings settings, Cache cache, Model model) {
-        Dataset.Choice choice = settings.dataset();
+    private static List<Path> files(WorkloadSettings settings, Cache cache, Model model) {
+        WorkloadSettings.Dataset choice = settings.dataset();
         boolean text = model instanceof TextModel;
         if (choice.root().isEmpty()) {
-            int count = choice.syntheticPages();
-            long seed = choice.syntheticSeed();
+            int count = choice.pages();
+            long seed = choice.seed();
             Path root =
                     text
                             ? SyntheticPrompts.folder(cache, count, seed)
                             : SyntheticPages.folder(cache, count, seed);
             String pattern = text ? "*.txt" : "images/*.png";
-            return Dataset.files(root, Optional.empty(), List.of(pattern));
+            return new DatasetFiles(root, Optional.empty(), List.of(pattern)).all();
         }
-        List<String> patterns = text ? prompts(choice.patterns()) : choice.patterns();
-        return Dataset.files(choice.root().get(), choice.filelist(), patterns);
-    }
-
-    /// A dataset of pictures may have prompts beside them; a model of text reads those.
-    private static List<String> prompts(List<String> patterns) {
-        List<String> own =
-                patterns.stream()
-                        .filter(pattern -> !pattern.matches("(?i).*\\.(png|jpe?g|webp|bmp|tiff?)"))
-                        .toList();
-        return own.isEmpty() ? List.of("**.txt") : own;
+        var files =
+                new DatasetFiles(
+                        choice.root().get(), choice.subsetFilelist(), choice.fallbackPatterns());
+        return text ? files.prompts().all() : files.all();
     }
 
     private static void describe(
             Results results,
-            Settings settings,
+            WorkloadSettings settings,
             Path folder,
             Computer computer,
             Model model,
@@ -142,7 +138,7 @@ public final class Main {
             PrintStream log)
             throws IOException {
         String type = model.decoder().config().type();
-        String precision = settings.model().precision().name().toLowerCase(Locale.ROOT);
+        String precision = Precision.of(settings.model().dtype()).name().toLowerCase(Locale.ROOT);
         results.describe("model", settings.model().name());
         results.describe("model_type", type);
         results.describe("model_path", folder.toString());

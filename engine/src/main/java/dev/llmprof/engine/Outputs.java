@@ -9,6 +9,7 @@ import dev.llmprof.engine.image.Rgb;
 import dev.llmprof.engine.model.Model;
 import dev.llmprof.engine.model.OcrModel;
 import dev.llmprof.engine.weights.Json;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,33 +22,33 @@ import java.util.List;
 
 /// What the model said, as files: one line an item, and pictures with the boxes it named.
 final class Outputs {
-    private final Settings settings;
+    private final WorkloadSettings settings;
     private final Model model;
     private int visualised;
 
-    Outputs(Settings settings, Model model) {
+    Outputs(WorkloadSettings settings, Model model) {
         this.settings = settings;
         this.model = model;
     }
 
     void write(ItemResult item) throws IOException {
-        if (settings.predictions().isPresent()) {
-            predict(item, settings.predictions().get());
+        if (settings.prediction().isPresent()) {
+            predict(item, settings.prediction().get());
         }
-        if (settings.visualisation().isPresent() && model instanceof OcrModel) {
-            Settings.Visualisation wanted = settings.visualisation().get();
-            if (visualised < wanted.imagesAtMost().orElse(Integer.MAX_VALUE)) {
+        if (settings.visualization().isPresent() && model instanceof OcrModel) {
+            WorkloadSettings.Visualization wanted = settings.visualization().get();
+            if (visualised < wanted.maxImages().orElse(Integer.MAX_VALUE)) {
                 visualised++;
                 visualise(item, wanted);
             }
         }
     }
 
-    private void predict(ItemResult item, Settings.Predictions wanted) throws IOException {
+    private void predict(ItemResult item, WorkloadSettings.Prediction wanted) throws IOException {
         ObjectNode line = Json.MAPPER.createObjectNode();
         line.put("image", item.file().toString());
         line.put(
-                "text_raw", model.tokenizer().decode(item.tokens(), wanted.withoutSpecialTokens()));
+                "text_raw", model.tokenizer().decode(item.tokens(), wanted.stripSpecialTokens()));
         line.put("text_clean", Grounding.markdown(text(item, true)));
         line.put("prefill_ms", ItemResult.millis(item.prefillNanos()));
         line.put("decode_ms", ItemResult.millis(item.decodeNanos()));
@@ -62,7 +63,7 @@ final class Outputs {
                 StandardOpenOption.APPEND);
     }
 
-    private void visualise(ItemResult item, Settings.Visualisation wanted) throws IOException {
+    private void visualise(ItemResult item, WorkloadSettings.Visualization wanted) throws IOException {
         Path file = item.file().toAbsolutePath();
         Path folder = Files.createDirectories(wanted.directory().resolve(md5(file.toString())));
         Rgb page = ImageFile.read(file);

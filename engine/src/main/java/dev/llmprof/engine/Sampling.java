@@ -1,5 +1,6 @@
 package dev.llmprof.engine;
 
+import dev.llmprof.workload.WorkloadSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +11,11 @@ import java.util.Random;
 /// Which items each epoch takes: all of them, a window that moves on with every epoch, or the first
 /// few of a shuffle whose random stream goes on from epoch to epoch.
 record Sampling(OptionalInt itemsEachEpoch, int epochs, boolean shuffled, OptionalLong seed) {
+
+    static Sampling of(WorkloadSettings.Sampling asked) {
+        return new Sampling(
+                asked.numSamplesPerEpoch(), asked.numEpochs(), asked.randomize(), asked.seed());
+    }
 
     <T> List<List<T>> epochs(List<T> items) {
         Random random = seed.isPresent() ? new Random(seed.getAsLong()) : new Random();

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.engine.builtin.TinyModel;
 import dev.llmprof.engine.decoder.DecoderConfig;
 import dev.llmprof.engine.model.Model;
-import dev.llmprof.engine.vision.Views;
 import dev.llmprof.engine.weights.Json;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class BrokenFolderTest {
             file.setLength(file.length() / 2);
         }
 
-        assertTrue(problem().what().contains("points outside the file"), problem().what());
+        assertTrue(problem().what().contains("its tensors end at byte"), problem().what());
     }
 
     @Test
@@ -119,7 +119,7 @@ class BrokenFolderTest {
                                         folder,
                                         Precision.FP32,
                                         new Device("cpu"),
-                                        new Views.Preprocess(256, 160, true, 9)));
+                                        new Preprocess(256, 160, true, 9)));
         assertEquals(List.of(1), List.of(found.problems().size()));
         return found.problems().getFirst();
     }

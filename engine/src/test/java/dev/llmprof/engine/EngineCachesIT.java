@@ -124,7 +124,9 @@ class EngineCachesIT {
     private Process start(String name, List<String> wrapper, Path cache) throws IOException {
         Files.createDirectory(folder.resolve(name));
         ObjectNode settings = run(name).settings(1, 6);
-        settings.putObject("prediction").put("directory", folder.resolve(name).toString());
+        settings.putObject("prediction")
+                .put("directory", folder.resolve(name).toString())
+                .put("strip_special_tokens", false);
         return run(name).start(settings, wrapper, Map.of("XDG_CACHE_HOME", cache.toString()));
     }
 

@@ -23,12 +23,7 @@ class EngineProcessIT {
     @Test
     void leavesATraceWithShapesInsideItsRangesAndTimesThatAddUp()
             throws IOException, InterruptedException {
-        ObjectNode settings = settings(3, 16);
-        settings.putObject("profiler")
-                .put("trace", folder.resolve("trace.json.gz").toString())
-                .put("record_shapes", true)
-                .putArray("activities")
-                .add("cpu");
+        ObjectNode settings = new EngineRun(folder).profiled(3, 16, true, "cpu");
         assertEquals(0, start(settings).waitFor(), this::log);
         JsonNode results = Expected.json(folder.resolve("results.json"));
         assertEquals(3, results.path("items").size());

@@ -3,6 +3,7 @@ package dev.llmprof.engine;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.engine.weights.Json;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
 
 /// The engine in a process of its own, in a test's folder.
@@ -17,22 +21,49 @@ record EngineRun(Path folder) {
 
     /// The tiny model on small pages, without a profiler.
     ObjectNode settings(int pages, int newTokens) {
-        ObjectNode root = Json.MAPPER.createObjectNode();
-        root.put("device", "cpu");
-        root.putObject("model")
-                .put("name", "tiny")
-                .put("dtype", "fp32")
-                .put("seed", 7)
-                .putObject("preprocess")
-                .put("base_size", 256)
-                .put("image_size", 160);
-        root.putObject("dataset").put("pages", pages).put("seed", 7);
-        root.putObject("infer")
-                .put("decoder_prompt", "<image>\nFree OCR.")
-                .put("max_new_tokens", newTokens);
-        root.putObject("warmup").put("rounds", 1);
-        root.put("results", folder.resolve("results.json").toString());
-        return root;
+        return (ObjectNode) json(workload(pages, newTokens, Optional.empty()).json());
+    }
+
+    ObjectNode profiled(int pages, int newTokens, boolean shapes, String... activities) {
+        var profiler =
+                new WorkloadSettings.Profiler(
+                        folder.resolve("trace.json.gz"), List.of(activities), shapes, false, false);
+        return (ObjectNode) json(workload(pages, newTokens, Optional.of(profiler)).json());
+    }
+
+    private WorkloadSettings workload(
+            int pages, int newTokens, Optional<WorkloadSettings.Profiler> profiler) {
+        return new WorkloadSettings(
+                "cpu",
+                tinyModel(),
+                synthetic(pages),
+                new WorkloadSettings.Infer("<image>\nFree OCR.", newTokens, 0, false, 0, 0),
+                new WorkloadSettings.Warmup(1, true),
+                profiler,
+                Optional.empty(),
+                Optional.empty(),
+                folder.resolve("results.json"));
+    }
+
+    static WorkloadSettings.Model tinyModel() {
+        var preprocess = new WorkloadSettings.Preprocess(256, 160, true, 9);
+        return new WorkloadSettings.Model("tiny", Optional.empty(), "fp32", 7, preprocess);
+    }
+
+    static WorkloadSettings.Dataset synthetic(int pages) {
+        var once =
+                new WorkloadSettings.Sampling(
+                        OptionalInt.empty(), 1, false, OptionalLong.empty());
+        return new WorkloadSettings.Dataset(
+                Optional.empty(), Optional.empty(), List.of(), pages, 7, once);
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return Json.MAPPER.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Process start(ObjectNode settings, String... options) throws IOException {
@@ -51,7 +82,7 @@ record EngineRun(Path folder) {
 
     private Process begin(ObjectNode settings, List<String> argv, Map<String, String> environment)
             throws IOException {
-        Path file = Files.writeString(folder.resolve("settings.json"), settings.toString());
+        Path file = Files.writeString(folder.resolve(WorkloadSettings.FILE_NAME), settings.toString());
         argv.add(file.toString());
         var builder =
                 new ProcessBuilder(argv)

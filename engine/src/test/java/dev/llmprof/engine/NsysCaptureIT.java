@@ -14,6 +14,7 @@ import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.tool.Nsys;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,19 +88,9 @@ class NsysCaptureIT {
         var settings =
                 new EngineSettings(
                         "cpu",
-                        new EngineSettings.Model(
-                                "tiny", Optional.empty(), "fp32", 7, 256, 160, true),
-                        new EngineSettings.Dataset(
-                                Optional.empty(),
-                                Optional.empty(),
-                                List.of(),
-                                1,
-                                7,
-                                OptionalInt.empty(),
-                                1,
-                                false,
-                                OptionalLong.empty()),
-                        new EngineSettings.Inference("<image>\nFree OCR.", 8, 0, false, 0, 0),
+                        EngineRun.tinyModel(),
+                        EngineRun.synthetic(1),
+                        new WorkloadSettings.Infer("<image>\nFree OCR.", 8, 0, false, 0, 0),
                         OptionalInt.empty(),
                         profiler,
                         EngineSettings.Outputs.NONE,

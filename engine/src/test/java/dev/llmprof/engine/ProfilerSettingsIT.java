@@ -76,16 +76,7 @@ class ProfilerSettingsIT {
     }
 
     private ObjectNode profiled(boolean shapes, String... activities) {
-        ObjectNode settings = engine.settings(1, 4);
-        ObjectNode profiler =
-                settings.putObject("profiler")
-                        .put("trace", folder.resolve("trace.json.gz").toString())
-                        .put("record_shapes", shapes);
-        var names = profiler.putArray("activities");
-        for (String activity : activities) {
-            names.add(activity);
-        }
-        return settings;
+        return engine.profiled(1, 4, shapes, activities);
     }
 
     private static boolean any(JsonNode events, String pointer) {

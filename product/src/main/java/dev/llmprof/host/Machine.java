@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What the doctor may ask of a machine.
+/// What may be asked of a machine: this one, or one that a test made up.
 public interface Machine {
 
     /// A program on the PATH.
@@ -18,7 +18,7 @@ public interface Machine {
 
     boolean isExecutable(Path file);
 
-    /// A file and, where it is a link, each place the link leads to in turn.
+    /// A file and, where it or a folder above it is a link, each place the link leads to in turn.
     List<Path> links(Path file);
 
     NvidiaDriver driver();

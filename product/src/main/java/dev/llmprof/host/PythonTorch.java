@@ -4,9 +4,7 @@ import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// What torch a Python has, without the seconds that importing it takes.
 public final class PythonTorch {
@@ -23,11 +21,8 @@ public final class PythonTorch {
     /// Only if it says so: a Python without torch may have something else that computes.
     public static boolean isForCpuOnly(
             String python, Path directory, Map<String, String> environment, Processes processes) {
-        String program = python.contains("/") ? directory.resolve(python).toString() : python;
-        // From the root: Python looks for modules where it stands first.
-        var command =
-                new Command(
-                        List.of(program, "-c", QUESTION), environment, Optional.of(Path.of("/")));
+        Command command =
+                PythonPackages.question(python, directory, QUESTION, environment);
         return processes.ask(command, PATIENCE).output().strip().equals("torch for None");
     }
 }

@@ -25,6 +25,11 @@ public record ThisMachine(
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MOST_LINKS = 40;
 
+    /// Where nobody asks about the engine.
+    public ThisMachine(Processes processes, Map<String, String> environment) {
+        this(processes, environment, Optional::empty);
+    }
+
     @Override
     public Optional<Path> program(String name) {
         return Executables.find(name, environment);
@@ -60,12 +65,13 @@ public record ThisMachine(
 
     @Override
     public List<Path> links(Path file) {
-        List<Path> places = new ArrayList<>(List.of(file));
+        List<Path> places = new ArrayList<>(List.of(file.toAbsolutePath()));
         try {
             while (Files.isSymbolicLink(places.getLast()) && places.size() < MOST_LINKS) {
                 Path link = places.getLast();
                 places.add(link.resolveSibling(Files.readSymbolicLink(link)).normalize());
             }
+            places.add(file.toRealPath());
         } catch (IOException e) {
             throw new UncheckedIOException("following " + file, e);
         }

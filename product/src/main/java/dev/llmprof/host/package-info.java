@@ -1,5 +1,5 @@
-/// What is on this machine: programs, devices, the NVIDIA driver and its libraries, where nsys
-/// keeps its importer. Read [ThisMachine] first.
+/// What is on this machine: programs, devices, Pythons, where nsys keeps its importer. Read
+/// [ThisMachine] first.
 @NullMarked
 package dev.llmprof.host;
 

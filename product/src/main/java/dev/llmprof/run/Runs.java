@@ -25,8 +25,8 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.engine.DeviceChoice;
 import dev.llmprof.run.engine.DeviceChoices;
-import dev.llmprof.run.record.Machine;
 import dev.llmprof.run.record.Provenance;
+import dev.llmprof.run.record.RunEnvironment;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.stage.Parts;
 import dev.llmprof.run.workload.ProgramCheck;
@@ -98,10 +98,10 @@ public final class Runs {
     private int inDirectory(
             Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
         Ready ready = ready(composition, processes);
-        var machine = new Machine(processes, environment);
+        var machine = new RunEnvironment(processes, environment);
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
-            List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), Machine.hasDriver());
+            List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), RunEnvironment.hasDriver());
             PlanPage.print(console, steps, directory, processes);
             remark(ready);
             return ExitCode.OK;
@@ -127,7 +127,7 @@ public final class Runs {
             Ready ready,
             Path directory,
             Optional<Manifest> earlier,
-            Machine machine,
+            RunEnvironment machine,
             SystemProcesses processes) {
         console.say(RunHeader.of(directory, ready.binder(), ready.placed()));
         remark(ready);
@@ -139,7 +139,7 @@ public final class Runs {
         String version = Version.current().number();
         Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
         return Orchestrator.run(
-                OffRemarks.with(ready.steps(), tools, Machine.hasDriver()),
+                OffRemarks.with(ready.steps(), tools, RunEnvironment.hasDriver()),
                 directory,
                 new Orchestrator.Request(version, asked.words()),
                 earlier,

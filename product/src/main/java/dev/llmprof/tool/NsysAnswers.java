@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 /// What nsys says about itself and about what it wrote.
 public final class NsysAnswers {
     private static final Pattern VERSION = Pattern.compile("version (\\d+(?:\\.\\d+)+)");
+    private static final String IMPORTER = "QdstrmImporter";
     private static final List<String> KERNEL_SUMMARIES = List.of("cuda_gpu_kern_sum", "gpukernsum");
 
     private NsysAnswers() {}
@@ -72,15 +73,29 @@ public final class NsysAnswers {
                 .toList();
     }
 
-    /// Where the importer may be, given the places a link to nsys leads through: Debian splits the
-    /// package, and the last link ends in a directory without it.
+    /// Where the importer may be, given the places a link to nsys leads through: beside nsys, or
+    /// in the host part of a folder above it. Debian splits the package, and the last link ends in
+    /// a directory without it.
     public static Stream<Path> importerPlaces(List<Path> placesOfNsys) {
         return placesOfNsys.stream()
-                .map(place -> place.toAbsolutePath().normalize().getParent())
-                .flatMap(Stream::ofNullable)
-                .flatMap(directory ->
-                        Stream.of("../host-linux-x64", "../host-linux-armv8", ".")
-                                .map(directory::resolve))
-                .map(directory -> directory.resolve("QdstrmImporter").normalize());
+                .map(place -> place.toAbsolutePath().normalize())
+                .flatMap(place ->
+                        Stream.concat(
+                                Stream.of(place.resolveSibling(IMPORTER)),
+                                above(place).flatMap(NsysAnswers::hostParts)))
+                .distinct();
+    }
+
+    private static Stream<Path> above(Path file) {
+        return Stream.iterate(
+                        Optional.ofNullable(file.getParent()),
+                        Optional::isPresent,
+                        path -> path.map(Path::getParent))
+                .flatMap(Optional::stream);
+    }
+
+    private static Stream<Path> hostParts(Path directory) {
+        return Stream.of("host-linux-x64", "host-linux-armv8")
+                .map(part -> directory.resolve(part).resolve(IMPORTER));
     }
 }

@@ -196,16 +196,21 @@ class NsysTest {
     }
 
     @Test // B18
-    void looksForTheImporterAlongTheLinks() {
+    void looksForTheImporterAlongTheLinksAndAboveThem() {
         assertEquals(
                 List.of(
-                        Path.of("/usr/host-linux-x64/QdstrmImporter"),
-                        Path.of("/usr/host-linux-armv8/QdstrmImporter"),
-                        Path.of("/usr/bin/QdstrmImporter"),
-                        Path.of("/opt/nsys/host-linux-x64/QdstrmImporter")),
+                        Path.of("/bin/QdstrmImporter"),
+                        Path.of("/bin/host-linux-x64/QdstrmImporter"),
+                        Path.of("/bin/host-linux-armv8/QdstrmImporter"),
+                        Path.of("/host-linux-x64/QdstrmImporter"),
+                        Path.of("/host-linux-armv8/QdstrmImporter"),
+                        Path.of("/nsys/bin/QdstrmImporter"),
+                        Path.of("/nsys/bin/host-linux-x64/QdstrmImporter"),
+                        Path.of("/nsys/bin/host-linux-armv8/QdstrmImporter"),
+                        Path.of("/nsys/host-linux-x64/QdstrmImporter"),
+                        Path.of("/nsys/host-linux-armv8/QdstrmImporter")),
                 NsysAnswers.importerPlaces(
-                                List.of(Path.of("/usr/bin/nsys"), Path.of("/opt/nsys/bin/nsys")))
-                        .limit(4)
+                                List.of(Path.of("/bin/nsys"), Path.of("/nsys/bin/nsys")))
                         .toList());
     }
 

@@ -7,6 +7,7 @@ import dev.llmprof.engine.vision.Views;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.engine.weights.Weights;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +45,7 @@ public sealed interface Model permits TextModel, OcrModel {
     Tensor embed(Prepared prepared, Ranges ranges);
 
     static Model open(
-            Path folder, Precision precision, Device device, Views.Preprocess preprocess) {
+            Path folder, Precision precision, Device device, Preprocess preprocess) {
         if (!Files.isDirectory(folder)) {
             throw new Problem(
                             "the model folder is not there",

@@ -11,6 +11,7 @@ import dev.llmprof.engine.vision.Vision;
 import dev.llmprof.engine.weights.Json;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.engine.weights.Weights;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.nio.file.Path;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
@@ -21,7 +22,7 @@ public record OcrModel(
         Tokenizer tokenizer,
         Weights weights,
         Vision vision,
-        Views.Preprocess preprocess)
+        Preprocess preprocess)
         implements Model {
 
     public OcrModel(
@@ -29,12 +30,12 @@ public record OcrModel(
             DecoderConfig config,
             Precision precision,
             Device device,
-            Views.Preprocess preprocess) {
+            Preprocess preprocess) {
         this(folder, config, Weights.open(folder, precision, device), preprocess);
     }
 
     private OcrModel(
-            Path folder, DecoderConfig config, Weights weights, Views.Preprocess preprocess) {
+            Path folder, DecoderConfig config, Weights weights, Preprocess preprocess) {
         DecoderShapes.check(folder, config, weights);
         JsonNode json = Json.read(folder.resolve("config.json"));
         this(

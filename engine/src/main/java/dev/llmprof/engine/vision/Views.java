@@ -2,6 +2,7 @@ package dev.llmprof.engine.vision;
 
 import dev.llmprof.engine.image.Bicubic;
 import dev.llmprof.engine.image.Rgb;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,16 +16,8 @@ public record Views(Rgb whole, List<Rgb> tiles, int tilesWide, int tilesHigh) {
         tiles = List.copyOf(tiles);
     }
 
-    /// How a page is cut. Tiles have the image size: 640 in the published modes.
-    public record Preprocess(int baseSize, int imageSize, boolean cropped, int tilesAtMost) {
-        /// The sizes as the static analysis takes them: `1024/640` with tiles, `640` without.
-        public String mode() {
-            return cropped ? baseSize + "/" + imageSize : String.valueOf(imageSize);
-        }
-    }
-
     public static Views of(Rgb page, Preprocess preprocess) {
-        if (!preprocess.cropped()) {
+        if (!preprocess.cropMode()) {
             int size = preprocess.imageSize();
             Rgb squashed = size <= SQUASHED_UP_TO ? Bicubic.resize(page, size, size) : page;
             return new Views(padded(squashed, size), List.of(), 1, 1);
@@ -34,7 +27,7 @@ public record Views(Rgb whole, List<Rgb> tiles, int tilesWide, int tilesHigh) {
         if (page.width() <= tile && page.height() <= tile) {
             return new Views(whole, List.of(), 1, 1);
         }
-        Grid grid = grid(page, preprocess.tilesAtMost(), tile);
+        Grid grid = grid(page, preprocess.maxTiles(), tile);
         return new Views(whole, tiles(page, grid, tile), grid.wide(), grid.high());
     }
 

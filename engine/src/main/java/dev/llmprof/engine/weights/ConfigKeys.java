@@ -5,7 +5,6 @@ import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Typed access to a JSON file's keys; one of the wrong kind is a problem that names it.
 public record ConfigKeys(JsonNode config, Path file) {
@@ -16,14 +15,6 @@ public record ConfigKeys(JsonNode config, Path file) {
             throw wrong(key, "a name");
         }
         return value.asText();
-    }
-
-    public Optional<String> optionalText(String key) {
-        return absent(key) ? Optional.empty() : Optional.of(text(key));
-    }
-
-    public Optional<ConfigKeys> optional(String key) {
-        return absent(key) ? Optional.empty() : Optional.of(under(key));
     }
 
     public int positive(String key) {

@@ -26,11 +26,11 @@ public final class Weights {
     private final Path folder;
     private final Precision precision;
     private final Device device;
-    private final Map<String, Safetensors.Stored> stored;
+    private final Map<String, MappedTensors.Stored> stored;
     private final Map<String, Tensor> loaded = new HashMap<>();
 
     private Weights(
-            Path folder, Precision precision, Device device, Map<String, Safetensors.Stored> all) {
+            Path folder, Precision precision, Device device, Map<String, MappedTensors.Stored> all) {
         this.folder = folder;
         this.precision = precision;
         this.device = device;
@@ -38,9 +38,9 @@ public final class Weights {
     }
 
     public static Weights open(Path folder, Precision precision, Device device) {
-        Map<String, Safetensors.Stored> all = new TreeMap<>();
+        Map<String, MappedTensors.Stored> all = new TreeMap<>();
         for (Path file : files(folder)) {
-            all.putAll(Safetensors.map(file, Arena.global()));
+            all.putAll(MappedTensors.map(file, Arena.global()));
         }
         return new Weights(folder, precision, device, all);
     }
@@ -88,7 +88,7 @@ public final class Weights {
         return tensor;
     }
 
-    private Tensor load(Safetensors.Stored tensor, ScalarType type) {
+    private Tensor load(MappedTensors.Stored tensor, ScalarType type) {
         Tensor mapped =
                 from_blob(
                         Memory.of(tensor.bytes()),
@@ -97,8 +97,8 @@ public final class Weights {
         return mapped.to(device, type);
     }
 
-    private Safetensors.Stored find(String name) {
-        Safetensors.Stored tensor = stored.get(name);
+    private MappedTensors.Stored find(String name) {
+        MappedTensors.Stored tensor = stored.get(name);
         if (tensor == null) {
             String near = Nearest.to(name, stored.keySet()).map(n -> "; nearest " + n).orElse("");
             throw new Problem(
@@ -110,7 +110,7 @@ public final class Weights {
         return tensor;
     }
 
-    private static long count(Safetensors.Stored tensor) {
+    private static long count(MappedTensors.Stored tensor) {
         long count = 1;
         for (long size : tensor.shape()) {
             count *= size;

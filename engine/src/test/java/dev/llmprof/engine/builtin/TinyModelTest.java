@@ -12,11 +12,11 @@ import dev.llmprof.engine.model.Session;
 import dev.llmprof.engine.model.TextModel;
 import dev.llmprof.engine.model.Tokenizer;
 import dev.llmprof.engine.profile.Ranges;
-import dev.llmprof.engine.vision.Views;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.engine.weights.Weights;
 import dev.llmprof.model.Presets;
 import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ class TinyModelTest {
                                 TinyModel.TEXT.folder(cache, 7),
                                 Precision.FP32,
                                 new Device("cpu"),
-                                new Views.Preprocess(256, 160, true, 9));
+                                new Preprocess(256, 160, true, 9));
         Path prompts = SyntheticPrompts.folder(cache, 2, 7);
         assertEquals(List.of("prompt-001.txt", "prompt-002.txt"), names(prompts));
         Model.Prepared.Text prepared =
@@ -107,7 +107,7 @@ class TinyModelTest {
     @Test
     void answersAPageInFullLengthWithTiles() {
         var cache = TestCache.in(folder);
-        var preprocess = new Views.Preprocess(256, 160, true, 9);
+        var preprocess = new Preprocess(256, 160, true, 9);
         var model =
                 (OcrModel)
                         Model.open(

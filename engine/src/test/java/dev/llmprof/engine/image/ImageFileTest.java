@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.engine.vision.Views;
 import dev.llmprof.engine.vision.Vision;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -61,7 +62,7 @@ class ImageFileTest {
         ImageIO.write(
                 new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", file.toFile());
 
-        Views views = Views.of(ImageFile.read(file), new Views.Preprocess(256, 160, true, 9));
+        Views views = Views.of(ImageFile.read(file), new Preprocess(256, 160, true, 9));
 
         assertTrue(Vision.places(views) > 0);
     }

@@ -15,6 +15,7 @@ import dev.llmprof.engine.vision.Vision;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.testing.SeededCheckpoint;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -133,7 +134,7 @@ class OcrModelTest {
 
     private static OcrModel open(Path folder, JsonNode expected, Precision precision) {
         var preprocess =
-                new Views.Preprocess(
+                new Preprocess(
                         expected.path("base_size").asInt(),
                         expected.path("image_size").asInt(),
                         expected.path("crop_mode").asBoolean(),

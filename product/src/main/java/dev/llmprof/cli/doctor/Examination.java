@@ -2,6 +2,7 @@ package dev.llmprof.cli.doctor;
 
 import dev.llmprof.host.Machine;
 import dev.llmprof.host.Machine.Answer;
+import dev.llmprof.host.NsysImporter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -72,11 +73,7 @@ public final class Examination {
         if (nsys.isEmpty()) {
             return Finding.missing(name, costs, "install nsys");
         }
-        return machine.links(nsys.get()).stream()
-                .flatMap(Examination::ancestors)
-                .map(directory -> directory.resolve("host-linux-x64/QdstrmImporter"))
-                .filter(machine::isExecutable)
-                .findFirst()
+        return NsysImporter.find(machine)
                 .map(importer -> Finding.ok(name, importer.toString()))
                 .orElseGet(() ->
                         Finding.broken(
@@ -84,14 +81,6 @@ public final class Examination {
                                 "no QdstrmImporter beside " + nsys.get(),
                                 costs,
                                 "install the whole of Nsight Systems, host part included"));
-    }
-
-    private static Stream<Path> ancestors(Path file) {
-        return Stream.iterate(
-                        Optional.ofNullable(file.getParent()),
-                        Optional::isPresent,
-                        path -> path.map(Path::getParent))
-                .flatMap(Optional::stream);
     }
 
     private static Finding cpuSampling(Machine machine) {

@@ -3,9 +3,11 @@ package dev.llmprof.cli.doctor;
 import dev.llmprof.host.Machine;
 import dev.llmprof.host.Machine.Answer;
 import dev.llmprof.tool.EngineBuild;
+import dev.llmprof.tool.NvidiaSmi;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The GPU with its driver, and who can compute on it: the built-in engine, Python's torch.
 final class GpuExamination {
@@ -17,21 +19,22 @@ final class GpuExamination {
     static Finding gpu(Machine machine) {
         String costs = "no kernels to profile here; everything else works";
         String fix = "install NVIDIA's driver, or analyse captures made elsewhere";
-        Optional<Path> smi = machine.program("nvidia-smi");
-        if (smi.isEmpty()) {
+        if (machine.program(NvidiaSmi.PROGRAM).isEmpty()) {
             return machine.driver().isPresent()
                     ? Finding.ok("gpu", shown(machine) + "; no nvidia-smi")
                     : Finding.missing("gpu", costs, fix);
         }
-        Answer answer =
-                machine.ask(
-                        List.of(
-                                smi.get().toString(),
-                                "--query-gpu=name,driver_version,memory.total",
-                                "--format=csv,noheader"));
-        return answer.well() && !answer.firstLine().isEmpty()
-                ? Finding.ok("gpu", String.join("; ", answer.output().strip().split("\\R+")))
+        Answer answer = machine.ask(NvidiaSmi.query().argv());
+        List<NvidiaSmi.InstalledGpu> gpus = NvidiaSmi.gpus(answer.output());
+        return answer.well() && !gpus.isEmpty()
+                ? Finding.ok("gpu", shown(gpus))
                 : Finding.broken("gpu", "nvidia-smi: " + answer.firstLine(), costs, fix);
+    }
+
+    private static String shown(List<NvidiaSmi.InstalledGpu> gpus) {
+        return gpus.stream()
+                .map(gpu -> gpu.name() + ", " + gpu.driver() + ", " + gpu.memory())
+                .collect(Collectors.joining("; "));
     }
 
     /// The driver's own word, where nvidia-smi gives none.

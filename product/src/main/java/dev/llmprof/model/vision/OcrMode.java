@@ -8,40 +8,42 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A resolution of DeepSeek-OCR: one square view of `base` pixels a side, or a view of the whole
-/// and tiles of `tile` pixels beside it; without tiles, `tile` is zero.
-public record OcrMode(String word, int base, int tile) {
-    public static final OcrMode GUNDAM = new OcrMode("gundam", 1024, 640);
-    private static final List<OcrMode> NAMED =
-            List.of(
-                    new OcrMode("tiny", 512, 0),
-                    new OcrMode("small", 640, 0),
-                    new OcrMode("base", 1024, 0),
-                    new OcrMode("large", 1280, 0),
-                    GUNDAM,
-                    new OcrMode("gundam-m", 1280, 1024));
-    private static final Pattern SIZES = Pattern.compile("(\\d{2,5})(?:/(\\d{2,5}))?");
-
-    /// Hugging Face's code cuts at most nine tiles; the vLLM port six.
+/// and at most so many tiles of `tile` pixels beside it; without tiles, `tile` is zero.
+public record OcrMode(String word, int base, int tile, int mostTiles) {
+    /// As in Hugging Face's code; the vLLM port has six.
     private static final int MOST_TILES = 9;
 
-    /// A name, or sizes such as `1024` and `1024/640`. Nothing is Gundam, as the model's own code
-    /// has it.
+    public static final OcrMode GUNDAM = new OcrMode("gundam", 1024, 640, MOST_TILES);
+    private static final List<OcrMode> NAMED =
+            List.of(
+                    new OcrMode("tiny", 512, 0, MOST_TILES),
+                    new OcrMode("small", 640, 0, MOST_TILES),
+                    new OcrMode("base", 1024, 0, MOST_TILES),
+                    new OcrMode("large", 1280, 0, MOST_TILES),
+                    GUNDAM,
+                    new OcrMode("gundam-m", 1280, 1024, MOST_TILES));
+    private static final Pattern SIZES = Pattern.compile("(\\d{2,5})(?:/(\\d{2,5})(?:/(\\d{1,3}))?)?");
+
+    /// A name, or sizes such as `1024`, `1024/640` and, with at most six tiles, `1024/640/6`.
+    /// Nothing is Gundam, as the model's own code has it.
     public static OcrMode named(String word) {
         if (word.isEmpty()) {
             return GUNDAM;
         }
         Matcher sizes = SIZES.matcher(word);
         if (sizes.matches()) {
-            String tile = sizes.group(2);
             return new OcrMode(
-                    word,
-                    Integer.parseInt(sizes.group(1)),
-                    tile == null ? 0 : Integer.parseInt(tile));
+                    word, number(sizes, 1, 0), number(sizes, 2, 0), number(sizes, 3, MOST_TILES));
         }
         return NAMED.stream()
                 .filter(mode -> mode.word.equals(word.toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> unknown(word).found());
+    }
+
+    private static int number(Matcher sizes, int group, int absent) {
+        String digits = sizes.group(group);
+        return digits == null ? absent : Integer.parseInt(digits);
     }
 
     private static Problem unknown(String word) {
@@ -77,7 +79,7 @@ public record OcrMode(String word, int base, int tile) {
         boolean fits = widthPixels <= tile && heightPixels <= tile;
         return tile == 0 || fits
                 ? TileGrid.NONE
-                : TileGrid.of(widthPixels, heightPixels, tile, MOST_TILES);
+                : TileGrid.of(widthPixels, heightPixels, tile, mostTiles);
     }
 
     /// Positions a side of a view ends up with: patches of 16, four by four of them made one.

@@ -23,7 +23,7 @@ public final class Provenance {
             Composition composition,
             Workload workload,
             String llmprof,
-            Machine machine,
+            RunEnvironment machine,
             Map<String, String> tools) {
         AtomicFile.write(
                 directory.resolve("config.yaml"),
@@ -33,7 +33,7 @@ public final class Provenance {
         AtomicFile.write(directory.resolve("overrides.yaml"), YamlWriter.write(list));
         AtomicFile.write(
                 directory.resolve("inputs.yaml"),
-                YamlWriter.write(Inputs.of(composition.resolvedJob(), workload)));
+                YamlWriter.write(RecordedInputs.of(composition.resolvedJob(), workload)));
         AtomicFile.write(
                 directory.resolve("env.json"),
                 machine.describe(llmprof, workload, tools).toPrettyString() + "\n");

@@ -4,6 +4,8 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
+import dev.llmprof.workload.WorkloadSettings;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -77,34 +79,46 @@ public final class EngineBinding {
                 .map(each -> new Direct(each.enable(), each.timeout()));
     }
 
-    private static EngineSettings.Model model(EngineKeys.Model keys) {
+    private static WorkloadSettings.Model model(EngineKeys.Model keys) {
         Optional<EngineKeys.Preprocess> preprocess = keys.preprocess();
-        return new EngineSettings.Model(
+        Preprocess usual = Preprocess.GUNDAM;
+        return new WorkloadSettings.Model(
                 keys.name(),
                 keys.path(),
                 keys.dtype(),
                 keys.seed().orElse(0L),
-                preprocess.flatMap(EngineKeys.Preprocess::baseSize).orElse(1024),
-                preprocess.flatMap(EngineKeys.Preprocess::imageSize).orElse(640),
-                preprocess.flatMap(EngineKeys.Preprocess::cropMode).orElse(true));
+                new Preprocess(
+                        preprocess
+                                .flatMap(EngineKeys.Preprocess::baseSize)
+                                .orElse(usual.baseSize()),
+                        preprocess
+                                .flatMap(EngineKeys.Preprocess::imageSize)
+                                .orElse(usual.imageSize()),
+                        preprocess
+                                .flatMap(EngineKeys.Preprocess::cropMode)
+                                .orElse(usual.cropMode()),
+                        preprocess
+                                .flatMap(EngineKeys.Preprocess::maxTiles)
+                                .orElse(usual.maxTiles())));
     }
 
-    private static EngineSettings.Dataset dataset(EngineKeys.Dataset keys) {
+    private static WorkloadSettings.Dataset dataset(EngineKeys.Dataset keys) {
         EngineKeys.Sampling sampling = keys.sampling();
-        return new EngineSettings.Dataset(
+        return new WorkloadSettings.Dataset(
                 keys.root(),
                 keys.subsetFilelist(),
                 keys.fallbackPatterns(),
                 keys.pages().orElse(3),
                 keys.seed().orElse(0L),
-                optional(sampling.numSamplesPerEpoch()),
-                sampling.numEpochs(),
-                sampling.randomize(),
-                sampling.seed().map(OptionalLong::of).orElseGet(OptionalLong::empty));
+                new WorkloadSettings.Sampling(
+                        optional(sampling.numSamplesPerEpoch()),
+                        sampling.numEpochs(),
+                        sampling.randomize(),
+                        sampling.seed().map(OptionalLong::of).orElseGet(OptionalLong::empty)));
     }
 
-    private static EngineSettings.Inference inference(EngineKeys.Infer keys) {
-        return new EngineSettings.Inference(
+    private static WorkloadSettings.Infer inference(EngineKeys.Infer keys) {
+        return new WorkloadSettings.Infer(
                 keys.decoderPrompt().orElse(""),
                 keys.maxNewTokens(),
                 keys.temperature(),

@@ -25,7 +25,8 @@ public final class EngineKeys {
     record Preprocess(
             @InRange(min = 64) Optional<Integer> baseSize,
             @InRange(min = 64) Optional<Integer> imageSize,
-            Optional<Boolean> cropMode) {}
+            Optional<Boolean> cropMode,
+            @InRange(min = 2) Optional<Integer> maxTiles) {}
 
     /// `dataset`
     @Open

@@ -29,7 +29,8 @@ public final class StaticKeys {
     public record Preprocess(
             @InRange(min = 16) Optional<Integer> baseSize,
             @InRange(min = 16) Optional<Integer> imageSize,
-            Optional<Boolean> cropMode) {}
+            Optional<Boolean> cropMode,
+            @InRange(min = 2) Optional<Integer> maxTiles) {}
 
     /// `dataset`
     @Open

@@ -3,6 +3,7 @@ package dev.llmprof.run.stage;
 import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,32 +38,41 @@ final class Assumptions {
             SequencedMap<String, Map<String, String>> parts, EngineSettings engine) {
         Map<String, String> run = new LinkedHashMap<>();
         run.put("device", engine.device());
-        run.put("epochs", String.valueOf(engine.dataset().epochs()));
-        run.put("samples per epoch", optional(engine.dataset().samplesEachEpoch()));
-        run.put("randomize", String.valueOf(engine.dataset().randomize()));
-        run.put("seed", optional(engine.dataset().samplingSeed()));
+        WorkloadSettings.Sampling sampling = engine.dataset().sampling();
+        run.put("epochs", String.valueOf(sampling.numEpochs()));
+        run.put("samples per epoch", optional(sampling.numSamplesPerEpoch()));
+        run.put("randomize", String.valueOf(sampling.randomize()));
+        run.put("seed", optional(sampling.seed()));
         run.put("batch", "1");
         run.put("model path", path(engine.model().path()));
         parts.put("Run", run);
-        EngineSettings.Inference inference = engine.inference();
-        Map<String, String> decoding = new LinkedHashMap<>();
-        decoding.put("max_new_tokens", String.valueOf(inference.newTokens()));
-        decoding.put("temperature", String.valueOf(inference.temperature()));
-        decoding.put("do_sample", String.valueOf(inference.sampled()));
-        decoding.put("no_repeat_ngram_size", String.valueOf(inference.noRepeatNgram()));
-        decoding.put("seed", String.valueOf(inference.seed()));
-        parts.put("Decoding", decoding);
-        Map<String, String> preprocess = new LinkedHashMap<>();
-        preprocess.put("dtype", engine.model().dtype());
-        preprocess.put("base_size", String.valueOf(engine.model().baseSize()));
-        preprocess.put("image_size", String.valueOf(engine.model().imageSize()));
-        preprocess.put("crop_mode", String.valueOf(engine.model().cropMode()));
-        parts.put("Preprocess", preprocess);
+        parts.put("Decoding", decoding(engine.infer()));
+        parts.put("Preprocess", preprocess(engine.model()));
         Map<String, String> dataset = new LinkedHashMap<>();
         dataset.put("root", path(engine.dataset().root()));
-        dataset.put("subset_filelist", path(engine.dataset().filelist()));
-        dataset.put("fallback_patterns", String.valueOf(engine.dataset().patterns()));
+        dataset.put("subset_filelist", path(engine.dataset().subsetFilelist()));
+        dataset.put("fallback_patterns", String.valueOf(engine.dataset().fallbackPatterns()));
         parts.put("Dataset", dataset);
+    }
+
+    private static Map<String, String> decoding(WorkloadSettings.Infer infer) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("max_new_tokens", String.valueOf(infer.maxNewTokens()));
+        values.put("temperature", String.valueOf(infer.temperature()));
+        values.put("do_sample", String.valueOf(infer.doSample()));
+        values.put("no_repeat_ngram_size", String.valueOf(infer.noRepeatNgramSize()));
+        values.put("seed", String.valueOf(infer.seed()));
+        return values;
+    }
+
+    private static Map<String, String> preprocess(WorkloadSettings.Model model) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("dtype", model.dtype());
+        values.put("base_size", String.valueOf(model.preprocess().baseSize()));
+        values.put("image_size", String.valueOf(model.preprocess().imageSize()));
+        values.put("crop_mode", String.valueOf(model.preprocess().cropMode()));
+        values.put("max_tiles", String.valueOf(model.preprocess().maxTiles()));
+        return values;
     }
 
     private static Map<String, String> profiler(TorchProfilerSettings settings) {

@@ -4,14 +4,11 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.StaticKeys;
+import dev.llmprof.workload.DatasetFiles;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -38,6 +35,9 @@ final class FirstInput {
                 return Optional.empty();
             }
             return Optional.of(measured(first.get(), otherwise));
+        } catch (Problem.Found e) {
+            e.problems().forEach(binder::add);
+            return Optional.empty();
         } catch (IOException e) {
             binder.add(
                     new Problem(
@@ -48,28 +48,9 @@ final class FirstInput {
         }
     }
 
-    private static Optional<Path> first(StaticKeys.Dataset dataset, Path root) throws IOException {
-        if (dataset.subsetFilelist().isPresent()) {
-            return Files.readAllLines(dataset.subsetFilelist().get()).stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .flatMap(line -> Stream.of(Path.of(line), root.resolve(line)))
-                    .filter(Files::isRegularFile)
-                    .findFirst();
-        }
-        for (String pattern : dataset.fallbackPatterns()) {
-            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-            try (Stream<Path> files = Files.walk(root)) {
-                Optional<Path> found =
-                        files.filter(file -> matcher.matches(root.relativize(file)))
-                                .sorted()
-                                .findFirst();
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
+    private static Optional<Path> first(StaticKeys.Dataset dataset, Path root) {
+        return new DatasetFiles(root, dataset.subsetFilelist(), dataset.fallbackPatterns())
+                .present().stream().findFirst();
     }
 
     private static Images measured(Path file, Images otherwise) throws IOException {

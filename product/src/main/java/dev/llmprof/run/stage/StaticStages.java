@@ -10,6 +10,7 @@ import dev.llmprof.pipeline.Step;
 import dev.llmprof.run.settings.StaticKeys;
 import dev.llmprof.stage.paper.StaticAnalysisStage;
 import dev.llmprof.stage.paper.StaticSettings;
+import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.nio.file.Files;
 import java.util.Locale;
 import java.util.Optional;
@@ -96,15 +97,18 @@ public final class StaticStages {
                             .orElse(Request.DEFAULT.promptTokens());
             return new Request(1, prompt, newTokens, Images.NONE);
         }
-        int base = model.preprocess().flatMap(StaticKeys.Preprocess::baseSize).orElse(1024);
-        String mode = model.preprocess().map(StaticStages::mode).orElse("");
-        return new Request(1, PROMPT_TOKENS, newTokens, new Images(1, base, base, mode));
+        Preprocess preprocess = preprocess(model.preprocess().get());
+        int base = preprocess.baseSize();
+        return new Request(
+                1, PROMPT_TOKENS, newTokens, new Images(1, base, base, preprocess.mode()));
     }
 
-    private static String mode(StaticKeys.Preprocess preprocess) {
-        int base = preprocess.baseSize().orElse(1024);
-        boolean tiles = preprocess.cropMode().orElse(false);
-        int image = preprocess.imageSize().orElse(640);
-        return tiles ? base + "/" + image : String.valueOf(image);
+    private static Preprocess preprocess(StaticKeys.Preprocess keys) {
+        Preprocess usual = Preprocess.GUNDAM;
+        return new Preprocess(
+                keys.baseSize().orElse(usual.baseSize()),
+                keys.imageSize().orElse(usual.imageSize()),
+                keys.cropMode().orElse(usual.cropMode()),
+                keys.maxTiles().orElse(usual.maxTiles()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.llmprof.stage.nsys;
 
+import dev.llmprof.host.NsysExporter;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
@@ -24,7 +25,7 @@ import java.util.Optional;
 /// One capture from command line to tables. nsys may exit 0 with nothing to show and 143 with all
 /// that was asked: the files decide.
 final class NsysRecorder {
-    private static final Duration EXPORT_DEADLINE = Duration.ofMinutes(30);
+    private static final Duration STATS_DEADLINE = Duration.ofMinutes(30);
     private static final int MOST_ATTEMPTS = 4;
 
     private final NsysTool tool;
@@ -124,47 +125,39 @@ final class NsysRecorder {
         }
         Path report = StageFiles.sibling(stream, ".nsys-rep");
         Path log = capture.directory().resolve("import.log");
-        Ended ended =
-                workspace
-                        .processes()
-                        .run(
-                                Nsys.importStream(tool.importer().get(), stream, report),
-                                log,
-                                Limits.of(EXPORT_DEADLINE).finishing());
-        if (!Files.exists(report)) {
+        Optional<Ended> failed =
+                exporter().importStream(tool.importer().get(), stream, report, log);
+        if (failed.isPresent()) {
             problems.add(
                     new Problem(
-                            "the recorded stream could not be imported: " + EndedWords.of(ended),
+                            "the recorded stream could not be imported: "
+                                    + EndedWords.of(failed.get()),
                             log.toString(),
                             "record again; a stream of a killed nsys is not complete"));
             return;
         }
         StageFiles.remove(stream);
-        StageFiles.remove(log);
     }
 
     private void export(NsysCapture capture, Path report) {
         artifacts.add(new Artifact(capture.kind("report"), report));
         Path sqlite = StageFiles.sibling(report, ".sqlite");
         Path log = capture.directory().resolve("export.log");
-        Ended ended =
-                workspace
-                        .processes()
-                        .run(
-                                Nsys.export(report, sqlite),
-                                log,
-                                Limits.of(EXPORT_DEADLINE).finishing());
-        if (!(ended instanceof Ended.Exited(int code, _)) || code != 0 || !Files.exists(sqlite)) {
+        Optional<Ended> failed = exporter().export(report, sqlite, log);
+        if (failed.isPresent()) {
             problems.add(
                     new Problem(
-                            "nsys export failed: " + EndedWords.of(ended),
+                            "nsys export failed: " + EndedWords.of(failed.get()),
                             log.toString(),
                             "export by hand: nsys export --type sqlite " + report));
             return;
         }
-        StageFiles.remove(log);
         artifacts.add(new Artifact(capture.kind("sqlite"), sqlite));
         summarise(capture, report, sqlite);
+    }
+
+    private NsysExporter exporter() {
+        return new NsysExporter(workspace.processes());
     }
 
     /// By nsys itself where it knows the shape; else from the tables.
@@ -191,7 +184,7 @@ final class NsysRecorder {
                 .run(
                         Nsys.stats("cuda_gpu_kern_sum", output, sqlite),
                         capture.directory().resolve("stats.log"),
-                        Limits.of(EXPORT_DEADLINE).finishing());
+                        Limits.of(STATS_DEADLINE).finishing());
         StageFiles.remove(capture.directory().resolve("stats.log"));
         try {
             return Files.exists(csv) && Files.size(csv) > 0;

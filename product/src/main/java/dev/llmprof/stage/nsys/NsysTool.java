@@ -1,6 +1,7 @@
 package dev.llmprof.stage.nsys;
 
 import dev.llmprof.host.NsysImporter;
+import dev.llmprof.host.ThisMachine;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Ended;
@@ -51,7 +52,7 @@ record NsysTool(
                                 processes.ask(Nsys.profileHelp(), PATIENCE).output()),
                         NsysAnswers.kernelSummary(
                                 processes.ask(Nsys.statsHelp(), PATIENCE).output()),
-                        NsysImporter.find(environment)));
+                        NsysImporter.find(new ThisMachine(processes, environment))));
     }
 
     Probe probe(Nsys.Settings asked) {

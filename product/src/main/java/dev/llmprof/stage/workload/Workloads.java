@@ -3,6 +3,7 @@ package dev.llmprof.stage.workload;
 import dev.llmprof.process.Command;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workload.Surroundings;
+import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ public final class Workloads {
     }
 
     static Path settingsFile(Purpose purpose, Path runDirectory) {
-        return purpose.scratchIn(runDirectory).resolve("settings.json");
+        return purpose.scratchIn(runDirectory).resolve(WorkloadSettings.FILE_NAME);
     }
 
     private static List<String> join(List<String> first, List<String> second) {

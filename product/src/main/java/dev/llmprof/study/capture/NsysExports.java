@@ -1,9 +1,9 @@
 package dev.llmprof.study.capture;
 
+import dev.llmprof.host.NsysExporter;
 import dev.llmprof.host.NsysImporter;
+import dev.llmprof.host.ThisMachine;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.Ended;
-import dev.llmprof.process.Executables;
 import dev.llmprof.process.Processes;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
@@ -18,8 +18,6 @@ import java.util.Map;
 /// Exports reports with the installed nsys: a raw stream is imported first, and only the file that
 /// appears counts.
 public final class NsysExports implements NsysExport {
-    private static final Duration PATIENCE = Duration.ofMinutes(30);
-
     private final Processes processes;
     private final Map<String, String> environment;
 
@@ -30,21 +28,21 @@ public final class NsysExports implements NsysExport {
 
     @Override
     public Path export(Path report, Path into) throws IOException {
-        if (Executables.find(Nsys.PROGRAM, environment).isEmpty()) {
+        if (machine().program(Nsys.PROGRAM).isEmpty()) {
             throw NsysExportAnswers.notInstalled(report).found();
         }
         Path whole = NsysReportVersion.isStream(report) ? imported(report, into) : report;
         Path sqlite = into.resolve("export.sqlite");
-        Processes.Answer answer = processes.ask(Nsys.export(whole, sqlite), PATIENCE);
-        if (failed(answer) || !Files.exists(sqlite)) {
-            throw problem(answer, report).found();
+        Path log = into.resolve("export.log");
+        if (exporter().export(whole, sqlite, log).isPresent()) {
+            throw problem(log, report).found();
         }
         return sqlite;
     }
 
     private Path imported(Path stream, Path into) throws IOException {
         Path importer =
-                NsysImporter.find(environment)
+                NsysImporter.find(machine())
                         .orElseThrow(() ->
                                 new Problem(
                                                 "this is a raw stream, and nsys's importer was not found",
@@ -54,26 +52,29 @@ public final class NsysExports implements NsysExport {
                                                         + ", then give llmprof the .nsys-rep")
                                         .found());
         Path report = into.resolve("import.nsys-rep");
-        Processes.Answer answer =
-                processes.ask(Nsys.importStream(importer, stream, report), PATIENCE);
-        if (!Files.exists(report)) {
-            throw problem(answer, stream).found();
+        Path log = into.resolve("import.log");
+        if (exporter().importStream(importer, stream, report, log).isPresent()) {
+            throw problem(log, stream).found();
         }
         return report;
     }
 
-    private Problem problem(Processes.Answer answer, Path report) throws IOException {
+    private ThisMachine machine() {
+        return new ThisMachine(processes, environment);
+    }
+
+    private NsysExporter exporter() {
+        return new NsysExporter(processes);
+    }
+
+    private Problem problem(Path log, Path report) throws IOException {
         String version =
                 NsysAnswers.version(processes.ask(Nsys.version(), Duration.ofMinutes(1)).output())
                         .orElse("of unknown version");
         return NsysExportAnswers.problem(
-                answer.output() + "\n" + answer.errors(),
+                Files.exists(log) ? Files.readString(log) : "",
                 version,
                 NsysReportVersion.of(report),
                 report);
-    }
-
-    private static boolean failed(Processes.Answer answer) {
-        return !(answer.ended() instanceof Ended.Exited(int code, _) && code == 0);
     }
 }

@@ -85,6 +85,18 @@ class ExaminationTest {
     }
 
     @Test
+    void nvidiaSmiSaysWhichGpusThereAre() {
+        machine.install(
+                "nvidia-smi",
+                "NVIDIA A100, 550.54.15, 81559 MiB, GPU-1\nNVIDIA T4, 550.54.15, 15360 MiB, GPU-2\n");
+        assertEquals(
+                Finding.ok(
+                        "gpu",
+                        "NVIDIA A100, 550.54.15, 81559 MiB; NVIDIA T4, 550.54.15, 15360 MiB"),
+                finding("gpu"));
+    }
+
+    @Test
     void countersForAdministratorsOnlyAreBrokenUnlessRoot(@TempDir Path proc) throws IOException {
         machine.driver = PretendedDriver.in(proc);
         Files.writeString(proc.resolve("params"), "ResmanDebugLevel: 4\nRmProfilingAdminOnly: 1\n");

@@ -73,6 +73,8 @@ class DeepSeekOcrTest {
         assertEquals(273, tokens("gundam", 640, 480));
         assertEquals(483, tokens("gundam", 1280, 640));
         assertEquals(421 + 33 * 32, tokens("gundam-m", 2048, 2048));
+        assertEquals(1203, tokens("1024/640", 2048, 2048));
+        assertEquals(693, tokens("1024/640/6", 2048, 2048));
     }
 
     @Test

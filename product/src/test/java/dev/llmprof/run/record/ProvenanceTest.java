@@ -170,7 +170,7 @@ class ProvenanceTest {
         assertEquals(List.of(), composed.problems());
         Map<String, String> environment = environment();
         Path run = Files.createDirectories(directory.resolve("run"));
-        var machine = new Machine(new SystemProcesses(environment), environment);
+        var machine = new RunEnvironment(new SystemProcesses(environment), environment);
         Provenance.write(
                 run,
                 composed.composition(),

@@ -27,6 +27,7 @@ class EngineBindingTest {
                         Purpose.TORCH,
                         "device=cpu",
                         "model.dtype=bf16",
+                        "model.preprocess.max_tiles=6",
                         "infer.max_new_tokens=5",
                         "infer.no_repeat_ngram_size=3",
                         "infer.do_sample=true",
@@ -46,6 +47,7 @@ class EngineBindingTest {
 
         assertEquals("cpu", settings.path("device").asText());
         assertEquals("bf16", settings.at("/model/dtype").asText());
+        assertEquals(6, settings.at("/model/preprocess/max_tiles").asInt());
         assertEquals(5, settings.at("/infer/max_new_tokens").asInt());
         assertEquals(3, settings.at("/infer/no_repeat_ngram_size").asInt());
         assertTrue(settings.at("/infer/do_sample").asBoolean());
@@ -84,6 +86,7 @@ class EngineBindingTest {
             delimiter = '|',
             value = {
                 "dataset.sampling.num_epochs=0 | dataset.sampling.num_epochs",
+                "model.preprocess.max_tiles=1 | model.preprocess.max_tiles",
                 "infer.max_new_tokens=0 | infer.max_new_tokens",
                 "infer.max_new_tokens=1.5 | infer.max_new_tokens",
                 "infer.do_sample=true | infer.do_sample is on, but the temperature is 0",

@@ -2,7 +2,9 @@ package dev.llmprof.run.record;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.host.HostFacts;
 import dev.llmprof.host.NvidiaDriver;
+import dev.llmprof.host.PythonPackages;
 import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
@@ -12,8 +14,8 @@ import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.llmprof.tool.NvidiaSmi;
+import dev.llmprof.tool.NvidiaSmi.InstalledGpu;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +29,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// What a run happens on: machine, GPUs, tools, versions. Becomes `env.json`.
-public final class Machine {
+public final class RunEnvironment {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final List<String> PREFIXES =
             List.of(
@@ -50,14 +52,11 @@ public final class Machine {
                     "VIRTUAL_ENV",
                     "PATH",
                     "LLMPROF");
-    private static final String PACKAGES =
-            "import importlib.metadata as m, sys; print('python', sys.version.split()[0]); "
-                    + "[print(d.metadata['Name'], d.version) for d in m.distributions() if d.metadata['Name']]";
 
     private final Processes processes;
     private final Map<String, String> environment;
 
-    public Machine(Processes processes, Map<String, String> environment) {
+    public RunEnvironment(Processes processes, Map<String, String> environment) {
         this.processes = processes;
         this.environment = environment;
     }
@@ -108,20 +107,8 @@ public final class Machine {
         }
     }
 
-    private record Gpu(String name, String driver, String memory, String uuid) {}
-
-    private List<Gpu> gpus() {
-        return said(
-                        Command.of(
-                                "nvidia-smi",
-                                "--query-gpu=name,driver_version,memory.total,uuid",
-                                "--format=csv,noheader"))
-                .stream()
-                .flatMap(String::lines)
-                .map(line -> line.split(",\\s*"))
-                .filter(cells -> cells.length == 4)
-                .map(cells -> new Gpu(cells[0], cells[1], cells[2], cells[3]))
-                .toList();
+    private List<InstalledGpu> gpus() {
+        return said(NvidiaSmi.query()).map(NvidiaSmi::gpus).orElse(List.of());
     }
 
     /// Of the Python that runs the workload, where one does.
@@ -135,21 +122,8 @@ public final class Machine {
                                             name.replaceAll(".*/", "").startsWith("python"));
                     case Workload.Builtin _ -> Optional.empty();
                 };
-        Map<String, String> packages = new TreeMap<>();
         Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
-        python.map(name -> name.contains("/") ? directory.resolve(name).toString() : name)
-                .flatMap(name -> said(fromRoot(name, "-c", PACKAGES)))
-                .ifPresent(text ->
-                        text.lines()
-                                .map(line -> line.split(" ", 2))
-                                .filter(parts -> parts.length == 2)
-                                .forEach(parts -> packages.put(parts[0], parts[1])));
-        return packages;
-    }
-
-    /// Python looks for modules where it stands first, and a user's `json.py` is none of ours.
-    private static Command fromRoot(String... argv) {
-        return new Command(List.of(argv), Map.of(), Optional.of(Path.of("/")));
+        return python.map(name -> PythonPackages.of(name, directory, processes)).orElse(Map.of());
     }
 
     private Optional<String> git(Path directory, String... words) {
@@ -172,10 +146,10 @@ public final class Machine {
                 : Optional.empty();
     }
 
-    private static void putGpus(ObjectNode root, List<Gpu> gpus) {
+    private static void putGpus(ObjectNode root, List<InstalledGpu> gpus) {
         root.put("gpu", gpus.isEmpty() ? null : gpus.getFirst().name());
         var array = root.putArray("gpus");
-        for (Gpu gpu : gpus) {
+        for (InstalledGpu gpu : gpus) {
             array.addObject()
                     .put("name", gpu.name())
                     .put("driver", gpu.driver())
@@ -193,12 +167,13 @@ public final class Machine {
 
     private static void putHost(ObjectNode root) {
         ObjectNode host = root.putObject("host");
-        host.put("name", text("/proc/sys/kernel/hostname").orElse(null));
-        host.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        host.put("architecture", System.getProperty("os.arch"));
-        host.put("cpu", field("/proc/cpuinfo", "model name").orElse(null));
-        host.put("cores", Runtime.getRuntime().availableProcessors());
-        host.put("memory", field("/proc/meminfo", "MemTotal").orElse(null));
+        HostFacts facts = HostFacts.here();
+        host.put("name", facts.name().orElse(null));
+        host.put("system", facts.system());
+        host.put("architecture", facts.architecture());
+        host.put("cpu", facts.cpu().orElse(null));
+        host.put("cores", facts.cores());
+        host.put("memory", facts.memory().orElse(null));
         root.put("driver", NvidiaDriver.here().text().orElse(null));
     }
 
@@ -212,22 +187,6 @@ public final class Machine {
                         node.put(name, value);
                     }
                 });
-    }
-
-    private static Optional<String> field(String file, String name) {
-        return text(file).stream()
-                .flatMap(String::lines)
-                .filter(line -> line.startsWith(name))
-                .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                .findFirst();
-    }
-
-    private static Optional<String> text(String file) {
-        try {
-            return Optional.of(Files.readString(Path.of(file)).strip());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
     }
 
     private static <T> CompletableFuture<T> async(Executor executor, Supplier<T> question) {

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SafetensorsTest {
+class MappedTensorsTest {
     @TempDir private Path folder;
 
     @Test
     void givesShapeTypeAndBytesOfATensor() throws IOException {
         Path file = file("{\"w\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]}}", 8);
-        Map<String, Safetensors.Stored> tensors = Safetensors.map(file, Arena.global());
+        Map<String, MappedTensors.Stored> tensors = MappedTensors.map(file, Arena.global());
         assertEquals(Set.of("w"), tensors.keySet());
-        for (Safetensors.Stored tensor : tensors.values()) {
+        for (MappedTensors.Stored tensor : tensors.values()) {
             assertEquals(List.of(1L, 2L), tensor.shape());
             assertEquals("F32", tensor.type());
             assertEquals(8, tensor.bytes().byteSize());
@@ -39,17 +39,17 @@ class SafetensorsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "{'w':{'dtype':'F32','shape':[3],'data_offsets':[0,8]}}; does not fit its bytes",
-                "{'w':{'dtype':'F32','shape':[2],'data_offsets':[0,80]}}; points outside the file",
-                "{'w':{'dtype':'F32','shape':[2],'data_offsets':[-8,0]}}; points outside the file",
+                "{'w':{'dtype':'F32','shape':[3],'data_offsets':[0,8]}}; which its shape contradicts",
+                "{'w':{'dtype':'F32','shape':[20],'data_offsets':[0,80]}}; its tensors end at byte",
+                "{'w':{'dtype':'F32','shape':[2],'data_offsets':[-8,0]}}; has an impossible shape",
                 "{'w':{'dtype':'F8_E4M3','shape':[8],'data_offsets':[0,8]}}; is stored as F8_E4M3",
-                "{'w':; its header is not JSON",
-                "[1, 2]; its header is not a JSON object"
+                "{'w':; its header is no JSON",
+                "[1, 2]; its header does not begin with a brace"
             })
     void refusesAFileThatIsNotWhole(String header, String why) throws IOException {
         Path file = file(header.replace('\'', '"'), 8);
         String message =
-                assertThrows(Problem.Found.class, () -> Safetensors.map(file, Arena.global()))
+                assertThrows(Problem.Found.class, () -> MappedTensors.map(file, Arena.global()))
                         .problems()
                         .toString();
         assertTrue(message.contains(why), message);
@@ -60,7 +60,7 @@ class SafetensorsTest {
         Path file = folder.resolve("lfs.safetensors");
         Files.writeString(file, "version https://git-lfs.github.com/spec/v1");
         String message =
-                assertThrows(Problem.Found.class, () -> Safetensors.map(file, Arena.global()))
+                assertThrows(Problem.Found.class, () -> MappedTensors.map(file, Arena.global()))
                         .problems()
                         .toString();
         assertTrue(message.contains("git lfs pull"), message);

@@ -7,14 +7,12 @@ import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.workload.DatasetFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +20,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// The files a run works on, with sizes and hashes. Becomes `inputs.yaml`.
-final class Inputs {
+final class RecordedInputs {
     /// Weights are told by their size: hashing them would take longer than many a run.
     private static final long LARGEST_HASHED = 64L << 20;
 
-    private Inputs() {}
+    private RecordedInputs() {}
 
     static MapNode of(MapNode job, Workload workload) {
         MapNode root = new MapNode(Origin.ENGINE);
@@ -68,7 +66,7 @@ final class Inputs {
         dataset.ifPresent(path -> root.put("dataset_root", Node.text(path.toString())));
         text(job, "dataset", "subset_filelist")
                 .ifPresent(list -> root.put("subset_filelist", Node.text(list)));
-        dataset.filter(Files::isDirectory).ifPresent(path -> files.addAll(datasetFiles(job, path)));
+        dataset.ifPresent(path -> files.addAll(datasetFiles(job, path)));
         return files;
     }
 
@@ -81,35 +79,8 @@ final class Inputs {
     }
 
     private static List<Path> datasetFiles(MapNode job, Path root) {
-        Optional<Path> filelist =
-                text(job, "dataset", "subset_filelist")
-                        .flatMap(name ->
-                                Stream.of(Path.of(name), root.resolve(name))
-                                        .filter(Files::isRegularFile)
-                                        .findFirst());
-        try {
-            if (filelist.isPresent()) {
-                return Files.readAllLines(filelist.get()).stream()
-                        .map(String::strip)
-                        .filter(line -> !line.isEmpty())
-                        .map(root::resolve)
-                        .filter(Files::isRegularFile)
-                        .toList();
-            }
-            List<Path> all = new ArrayList<>();
-            for (String pattern : patterns(job)) {
-                PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-                try (var walk = Files.walk(root)) {
-                    walk.filter(Files::isRegularFile)
-                            .filter(file -> matcher.matches(root.relativize(file)))
-                            .sorted()
-                            .forEach(all::add);
-                }
-            }
-            return all;
-        } catch (IOException e) {
-            throw new UncheckedIOException("listing the dataset in " + root, e);
-        }
+        Optional<Path> filelist = text(job, "dataset", "subset_filelist").map(Path::of);
+        return new DatasetFiles(root, filelist, patterns(job)).present();
     }
 
     private static List<String> patterns(MapNode job) {
