@@ -9,20 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Models that see through a grid of patches: Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5, Mistral
-/// Small 3 and Pixtral.
+/// Models that see through a grid of patches and mergers of squares: Qwen from VL 2 on.
 public final class GridVision implements Architecture {
 
     @Override
     public boolean knows(ModelConfig config) {
-        Optional<ModelConfig> vision = config.inner("vision_config");
-        return switch (config.modelType()) {
-            case "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe" ->
-                    vision.isPresent();
-            case "mistral3", "llava" ->
-                    vision.map(ModelConfig::modelType).filter("pixtral"::equals).isPresent();
-            default -> false;
-        };
+        return grid(config).isPresent() && config.inner("vision_config").isPresent();
+    }
+
+    private static Optional<String> grid(ModelConfig config) {
+        return Families.word(config.modelType(), "grid=");
     }
 
     @Override
@@ -33,15 +29,15 @@ public final class GridVision implements Architecture {
     }
 
     private static Vision tower(ModelConfig config, ModelConfig vision, long hidden) {
-        return switch (config.modelType()) {
-            case "qwen2_vl" -> second(vision, hidden);
-            case "qwen2_5_vl" -> windowed(vision, hidden);
-            case "mistral3", "llava" -> pixtral(config, vision, hidden);
-            default -> third(vision, hidden);
+        return switch (grid(config).orElseThrow()) {
+            case "plain" -> plain(vision, hidden);
+            case "windowed" -> windowed(vision, hidden);
+            case "deep" -> deep(vision, hidden);
+            default -> throw new IllegalStateException("grid of " + config.modelType());
         };
     }
 
-    private static Vision second(ModelConfig vision, long hidden) {
+    private static Vision plain(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "embed_dim");
         double ratio = vision.number("mlp_ratio").orElse(4.0);
         long out = vision.whole(hidden, "hidden_size");
@@ -68,8 +64,8 @@ public final class GridVision implements Architecture {
                 List.of(merger(vision, "merger", Kind.RMS, width, width, out)));
     }
 
-    /// Qwen3-VL hands the output of some layers on as well, each through a merger of its own.
-    private static Vision third(ModelConfig vision, long hidden) {
+    /// Hands the output of some layers on as well, each through a merger of its own.
+    private static Vision deep(ModelConfig vision, long hidden) {
         long width = vision.whole(1152, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
         List<GridTower.Merger> mergers = new ArrayList<>();
@@ -125,42 +121,5 @@ public final class GridVision implements Architecture {
     private static long square(ModelConfig vision, long width) {
         long side = vision.whole(2, "spatial_merge_size");
         return width * side * side;
-    }
-
-    /// Mistral merges squares before its projector; Pixtral under LLaVA's name does not.
-    private static Vision pixtral(ModelConfig config, ModelConfig vision, long hidden) {
-        boolean merges = config.modelType().equals("mistral3");
-        long width = vision.whole(1024, "hidden_size");
-        long side = merges ? config.whole(2, "spatial_merge_size") : 1;
-        boolean bias = config.flag("multimodal_projector_bias", !merges);
-        return new GridTower(
-                width,
-                vision.whole(16, "num_attention_heads"),
-                (int) vision.whole(24, "num_hidden_layers"),
-                0,
-                vision.whole(4096, "intermediate_size"),
-                vision.whole(16, "patch_size"),
-                1,
-                false,
-                0,
-                true,
-                side,
-                0,
-                Kind.RMS,
-                false,
-                true,
-                mergers(merges, width, side, hidden, bias));
-    }
-
-    private static List<GridTower.Merger> mergers(
-            boolean merges, long width, long side, long hidden, boolean bias) {
-        List<GridTower.Merger> mergers = new ArrayList<>();
-        if (merges) {
-            List<Long> narrowed = List.of(width * side * side, width);
-            mergers.add(new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false));
-        }
-        List<Long> widths = List.of(width, hidden, hidden);
-        mergers.add(new GridTower.Merger("projector", Kind.RMS, 0, widths, bias));
-        return mergers;
     }
 }
