@@ -52,11 +52,11 @@ public final class CountVariants {
     }
 
     private static long frequencies(Decoder decoder) {
-        return decoder.angleTables() == 0
+        return decoder.angles().tables() == 0
                 ? 0
                 : decoder.mixers().stream()
                         .filter(mixer -> mixer.value() instanceof Grouped)
-                        .mapToLong(mixer -> mixer.count() * decoder.angleFrequencies())
+                        .mapToLong(mixer -> mixer.count() * decoder.angles().frequencies())
                         .sum();
     }
 

@@ -3,6 +3,7 @@ package dev.llmprof.model.family;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.family.Family.Positions;
 import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Decoder.Angles;
 import dev.llmprof.model.shape.FeedForward;
 import dev.llmprof.model.shape.Mixer;
 import dev.llmprof.model.shape.Operator.Norm;
@@ -34,27 +35,20 @@ final class DecoderReader {
         mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
         ignoreUnused(config, family);
         boolean rotary = family.positions() == Positions.ROTARY;
-        Decoder decoder =
-                new Decoder(
-                        hidden,
-                        sizes.need("vocabulary"),
-                        config.whole(hidden, "word_embed_proj_dim"),
+        return new Decoder(
+                hidden,
+                sizes.need("vocabulary"),
+                config.whole(hidden, "word_embed_proj_dim"),
+                tied(config, family),
+                headBias(config, family),
+                new Decoder.Input(
                         positionRows(family, sizes),
                         embeddingNorm(family),
-                        norm(config, family),
-                        norms(config, family),
-                        config.flag("do_layer_norm_before", true)
-                                && config.flag("post_layer_norm", true),
-                        tied(config, family),
-                        headBias(config, family),
-                        rotary ? 1 : 0,
-                        rotary ? mixerReader.rotaryFrequencies() : 0,
-                        Repeated.grouped(mixers),
-                        Repeated.grouped(feedForwards),
-                        Optional.empty());
-        return OnceInAModel.table(config, family, layers)
-                .map(decoder::withSecondTable)
-                .orElse(decoder);
+                        OnceInAModel.table(config, family, layers)),
+                norms(config, family),
+                rotary ? new Angles(1, mixerReader.rotaryFrequencies()) : Angles.NONE,
+                Repeated.grouped(mixers),
+                Repeated.grouped(feedForwards));
     }
 
     private static Optional<Norm.Kind> embeddingNorm(Family family) {
@@ -97,8 +91,14 @@ final class DecoderReader {
         return layer ? Norm.Kind.LAYER : family.norm();
     }
 
+    private static Decoder.Norms norms(ModelConfig config, Family family) {
+        boolean last =
+                config.flag("do_layer_norm_before", true) && config.flag("post_layer_norm", true);
+        return new Decoder.Norms(norm(config, family), normsPerLayer(config, family), last);
+    }
+
     /// Blocks whose attention and feed-forward run side by side may share one norm.
-    private static int norms(ModelConfig config, Family family) {
+    private static int normsPerLayer(ModelConfig config, Family family) {
         if (family.has("new_architecture") && config.flag("new_decoder_architecture", false)) {
             return (int) config.whole(2, "num_ln_in_parallel_attn");
         }

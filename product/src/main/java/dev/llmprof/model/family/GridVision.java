@@ -5,6 +5,7 @@ import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.vision.GridTower;
+import dev.llmprof.model.vision.LayerShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,24 +44,19 @@ public final class GridVision implements Architecture {
         long out = vision.whole(hidden, "hidden_size");
         return tower(
                 vision,
-                width,
-                Math.round(width * ratio),
+                LayerShape.plain(width, heads(vision), Math.round(width * ratio)),
                 0,
-                Kind.LAYER,
-                false,
                 List.of(merger(vision, "merger", Kind.LAYER, width, width, out)));
     }
 
     private static Vision windowed(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
+        long inner = vision.whole(3420, "intermediate_size");
         return tower(
                 vision,
-                width,
-                vision.whole(3420, "intermediate_size"),
+                new LayerShape(width, heads(vision), inner, Kind.RMS, true, true),
                 0,
-                Kind.RMS,
-                true,
                 List.of(merger(vision, "merger", Kind.RMS, width, width, out)));
     }
 
@@ -76,39 +72,26 @@ public final class GridVision implements Architecture {
         }
         return tower(
                 vision,
-                width,
-                vision.whole(4304, "intermediate_size"),
+                LayerShape.plain(width, heads(vision), vision.whole(4304, "intermediate_size")),
                 vision.whole(2304, "num_position_embeddings"),
-                Kind.LAYER,
-                false,
                 mergers);
     }
 
+    private static long heads(ModelConfig vision) {
+        return vision.whole(16, "num_heads");
+    }
+
     private static GridTower tower(
-            ModelConfig vision,
-            long width,
-            long inner,
-            long positions,
-            Kind norm,
-            boolean gated,
-            List<GridTower.Merger> mergers) {
+            ModelConfig vision, LayerShape shape, long positions, List<GridTower.Merger> mergers) {
         long patch = vision.whole(14, "patch_size", "spatial_patch_size");
+        long frames = vision.whole(2, "temporal_patch_size");
         return new GridTower(
-                width,
-                vision.whole(16, "num_heads"),
+                shape,
                 (int) vision.whole(32, "depth"),
                 vision.list("fullatt_block_indexes").size(),
-                inner,
-                patch,
-                vision.whole(2, "temporal_patch_size"),
-                positions > 0,
-                positions,
-                false,
+                shape.gated() ? vision.whole(112, "window_size") / patch : 0,
+                new GridTower.GridPatch(patch, frames, positions > 0, positions, false),
                 vision.whole(2, "spatial_merge_size"),
-                gated ? vision.whole(112, "window_size") / patch : 0,
-                norm,
-                true,
-                gated,
                 mergers);
     }
 

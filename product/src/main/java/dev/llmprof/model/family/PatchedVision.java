@@ -3,6 +3,7 @@ package dev.llmprof.model.family;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.vision.LayerShape;
 import dev.llmprof.model.vision.PatchTower;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +35,10 @@ public final class PatchedVision implements Architecture {
         long patch = vision.whole(clip ? 32 : 16, "patch_size");
         long side = vision.whole(224, "image_size") / patch;
         return new PatchTower(
-                width,
-                sizes.need("heads"),
+                LayerShape.plain(width, sizes.need("heads"), sizes.need("inner")),
                 layers - idle,
                 idle,
-                sizes.need("inner"),
-                patch,
-                side,
-                clip,
-                !clip,
-                clip,
+                new PatchTower.SquarePatches(patch, side, !clip, clip, clip),
                 true,
                 pooled(config, vision),
                 projector(config, width, side * side, decoder.hidden()));

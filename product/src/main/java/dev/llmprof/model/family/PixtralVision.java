@@ -5,6 +5,7 @@ import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.vision.GridTower;
+import dev.llmprof.model.vision.LayerShape;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,21 +35,18 @@ public final class PixtralVision implements Architecture {
         long side = merges ? config.whole(2, "spatial_merge_size") : 1;
         boolean bias = config.flag("multimodal_projector_bias", !merges);
         return new GridTower(
-                width,
-                vision.whole(16, "num_attention_heads"),
+                new LayerShape(
+                        width,
+                        vision.whole(16, "num_attention_heads"),
+                        vision.whole(4096, "intermediate_size"),
+                        Kind.RMS,
+                        false,
+                        true),
                 (int) vision.whole(24, "num_hidden_layers"),
                 0,
-                vision.whole(4096, "intermediate_size"),
-                vision.whole(16, "patch_size"),
-                1,
-                false,
                 0,
-                true,
+                new GridTower.GridPatch(vision.whole(16, "patch_size"), 1, false, 0, true),
                 side,
-                0,
-                Kind.RMS,
-                false,
-                true,
                 mergers(merges, width, side, hidden, bias));
     }
 
