@@ -182,7 +182,7 @@ final class Inference {
                         inference.temperature(),
                         inference.noRepeatNgram(),
                         inference.seed()),
-                model.decoder().config().endOfText());
+                model.decoder().config().vocabulary().endOfText());
     }
 
     /// Positions that a prompt leaves for the answer.
