@@ -183,7 +183,7 @@ final class Inference {
                         infer.temperature(),
                         infer.noRepeatNgramSize(),
                         infer.seed()),
-                model.decoder().config().endOfText());
+                model.decoder().config().vocabulary().endOfText());
     }
 
     /// Positions that a prompt leaves for the answer.

@@ -72,7 +72,7 @@ public final class Main {
                             computer.device(),
                             settings.model().preprocess());
             var results = new Results();
-            describe(results, settings, folder, computer, model, threads, log);
+            log.println(describe(results, settings, folder, computer, model, threads));
             List<Path> files = files(settings, cache, model);
             var inference =
                     new Inference(
@@ -128,14 +128,14 @@ public final class Main {
         return text ? files.prompts().all() : files.all();
     }
 
-    private static void describe(
+    /// Notes what is run on what, and says it in a line.
+    private static String describe(
             Results results,
             WorkloadSettings settings,
             Path folder,
             Computer computer,
             Model model,
-            Map<String, String> threads,
-            PrintStream log)
+            Map<String, String> threads)
             throws IOException {
         String type = model.decoder().config().type();
         String precision = Precision.of(settings.model().dtype()).name().toLowerCase(Locale.ROOT);
@@ -148,15 +148,13 @@ public final class Main {
         results.describe("device", computer.name());
         results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
         results.describe("threads", threads);
-        String line =
-                String.format(
-                        Locale.ROOT,
-                        "model %s (%s, %.1f M parameters, %s) on %s",
-                        settings.model().name(),
-                        type,
-                        model.weights().parameters() / 1e6,
-                        precision,
-                        computer.name());
-        log.println(line);
+        return String.format(
+                Locale.ROOT,
+                "model %s (%s, %.1f M parameters, %s) on %s",
+                settings.model().name(),
+                type,
+                model.weights().parameters() / 1e6,
+                precision,
+                computer.name());
     }
 }

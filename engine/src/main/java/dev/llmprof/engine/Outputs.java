@@ -124,7 +124,7 @@ final class Outputs {
     }
 
     private String text(ItemResult item, boolean withoutEnd) {
-        List<Long> stops = model.decoder().config().endOfText();
+        List<Long> stops = model.decoder().config().vocabulary().endOfText();
         List<Long> tokens = item.tokens();
         boolean ended = !tokens.isEmpty() && stops.contains(tokens.getLast());
         List<Long> shown = withoutEnd && ended ? tokens.subList(0, tokens.size() - 1) : tokens;

@@ -101,7 +101,7 @@ class BrokenFolderTest {
                     folder.resolve("generation_config.json"), "{\"eos_token_id\": " + value + "}");
         }
 
-        assertEquals(stops, DecoderConfig.read(folder).endOfText().toString());
+        assertEquals(stops, DecoderConfig.read(folder).vocabulary().endOfText().toString());
     }
 
     private Path weights() throws IOException {

@@ -6,6 +6,7 @@ import dev.llmprof.model.family.Architecture;
 import dev.llmprof.model.family.DeepSeekOcr;
 import dev.llmprof.model.family.GridVision;
 import dev.llmprof.model.family.PatchedVision;
+import dev.llmprof.model.family.PixtralVision;
 import dev.llmprof.model.family.PlainDecoder;
 import dev.llmprof.model.shape.Model;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.List;
 /// The kinds of models we can read, most particular first.
 public final class Architectures {
     private static final List<Architecture> ALL =
-            List.of(new DeepSeekOcr(), new GridVision(), new PatchedVision(), new PlainDecoder());
+            List.of(new DeepSeekOcr(), new GridVision(), new PixtralVision(), new PatchedVision(), new PlainDecoder());
 
     private Architectures() {}
 

@@ -3,7 +3,9 @@ package dev.llmprof.model;
 import dev.llmprof.model.checkpoint.Checkpoint;
 import dev.llmprof.model.checkpoint.Gguf;
 import dev.llmprof.model.checkpoint.GgufHeader;
+import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.cost.StoredParts;
+import dev.llmprof.model.family.Families;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.safetensors.Tensor;
@@ -35,8 +37,13 @@ final class GgufFiles {
             keys = part.equals(files.getFirst()) ? each.keys() : keys;
         }
         var whole = new GgufHeader(header.version(), keys, tensors, header.dataStart());
-        Model model = Architectures.read(whole.config(file.toString()));
+        Model model = Architectures.read(typed(whole.config(file.toString())));
         return model.with(StoredParts.difference(new Checkpoint(tensors, files), model));
+    }
+
+    private static ModelConfig typed(ModelConfig config) {
+        boolean mixture = config.has("num_local_experts");
+        return config.with("model_type", Families.ofGguf(config.modelType(), mixture));
     }
 
     private static List<Path> parts(Path file, GgufHeader header) {

@@ -10,11 +10,15 @@ import dev.llmprof.analysis.capture.TraceAnalyses;
 import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.ncu.NcuClass;
 import dev.llmprof.analysis.ncu.NcuFact;
+import dev.llmprof.analysis.ncu.NcuKernel;
 import dev.llmprof.analysis.ncu.NcuLimits;
+import dev.llmprof.analysis.ncu.NcuRoofline;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.trace.ncu.Extent;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
+import dev.llmprof.trace.ncu.NcuLaunch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -208,26 +212,21 @@ class AdvicesTest {
             double occupancy,
             OptionalDouble tensor,
             Optional<String> limiter) {
-        var counters =
-                new KernelCounters(
+        var kernel =
+                new NcuKernel(
                         "k",
                         name,
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
-                        "",
-                        0,
+                        Extent.NONE,
+                        Extent.NONE,
+                        NcuLaunch.NcuDevice.NONE,
+                        NcuLaunch.NcuProcess.NONE,
                         1,
                         Map.of(NcuFact.ACHIEVED_OCCUPANCY, occupancy),
                         NcuClass.UNKNOWN,
-                        Optional.empty(),
-                        OptionalDouble.empty(),
-                        OptionalDouble.empty(),
-                        new TreeMap<>(),
+                        NcuRoofline.NONE,
                         new NcuLimits(tensor, limiter),
                         List.of());
+        KernelCounters counters = KernelCounters.of(kernel);
         return new KernelJoin(
                 name, List.of(new KernelJoin.Time("nsys", "f", 1, 1, share)), List.of(counters));
     }

@@ -8,6 +8,7 @@ import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.vision.LayerShape;
 import dev.llmprof.model.vision.PatchTower;
 import dev.llmprof.model.vision.SamEncoder;
 import dev.llmprof.model.vision.View;
@@ -77,7 +78,9 @@ class PictureCostsTest {
     void aClipTowerHasItsClassTokenAndItsProjector() {
         // 2 × 2 patches and a class token: 5 positions, one layer of width 8.
         var projector = new PatchTower.Projector(4, List.of(8L, 12L), true, 0);
-        var tower = new PatchTower(8, 2, 1, 0, 16, 2, 2, true, false, true, true, false, projector);
+        var patches = new PatchTower.SquarePatches(2, 2, false, true, true);
+        var shape = LayerShape.plain(8, 2, 16);
+        var tower = new PatchTower(shape, 1, 0, patches, true, false, projector);
         List<Operator> seen = tower.operators("vision", new Images(3, 4, 4, ""), 2);
         // Six pictures.
         assertEquals(6 * 4 * 8 * 25, Costs.of(find(seen, "attention"), 1, BF16).tensorFlops());

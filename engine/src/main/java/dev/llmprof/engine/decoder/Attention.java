@@ -35,9 +35,9 @@ record Attention(
 
     Tensor apply(Tensor x, Step step) {
         long tokens = step.tokens();
-        Tensor q = heads(query.apply(x), tokens, config.heads(), queryNorm);
-        Tensor k = heads(key.apply(x), tokens, config.keyValueHeads(), keyNorm);
-        Tensor v = heads(value.apply(x), tokens, config.keyValueHeads(), Optional.empty());
+        Tensor q = heads(query.apply(x), tokens, config.heads().count(), queryNorm);
+        Tensor k = heads(key.apply(x), tokens, config.heads().keyValues(), keyNorm);
+        Tensor v = heads(value.apply(x), tokens, config.heads().keyValues(), Optional.empty());
         q = Rope.rotate(q, step.cosines(), step.sines());
         k = step.cache().addKeys(layer, Rope.rotate(k, step.cosines(), step.sines()));
         v = step.cache().addValues(layer, v);
@@ -46,7 +46,7 @@ record Attention(
                 x.dim() == 1
                         ? mixed.reshape(-1)
                         : mixed.transpose(1, 2)
-                                .reshape(1, tokens, (long) config.heads() * config.headSize()));
+                                .reshape(1, tokens, config.heads().width()));
     }
 
     private Tensor attend(Tensor q, Tensor k, Tensor v, Step step) {
@@ -73,15 +73,15 @@ record Attention(
     }
 
     private boolean grouped() {
-        return config.heads() != config.keyValueHeads();
+        return config.heads().count() != config.heads().keyValues();
     }
 
     /// `[1, heads, tokens, size]`
     private Tensor heads(Tensor x, long tokens, int count, Optional<Layers.RmsNorm> norm) {
         Tensor split =
                 tokens == 1
-                        ? x.view(1, count, 1, config.headSize())
-                        : x.view(1, tokens, count, config.headSize());
+                        ? x.view(1, count, 1, config.heads().size())
+                        : x.view(1, tokens, count, config.heads().size());
         Tensor normal = norm.isPresent() ? norm.get().apply(split) : split;
         return tokens == 1 ? normal : normal.transpose(1, 2);
     }

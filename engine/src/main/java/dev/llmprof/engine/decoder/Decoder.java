@@ -39,10 +39,10 @@ public final class Decoder {
             layers.add(layer(layer));
         }
         this.norm = Layers.RmsNorm.of(weights, "model.norm", config.normEpsilon());
-        boolean tied = config.tied() || !weights.has("lm_head.weight");
+        boolean tied = config.vocabulary().tied() || !weights.has("lm_head.weight");
         this.head = Layers.Linear.of(weights, tied ? "model.embed_tokens" : "lm_head");
         this.rope =
-                new Rope(config.rope(), config.headSize(), weights.precision(), weights.device());
+                new Rope(config.rope(), config.heads().size(), weights.precision(), weights.device());
     }
 
     public DecoderConfig config() {

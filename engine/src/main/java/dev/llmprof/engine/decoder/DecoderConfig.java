@@ -19,21 +19,41 @@ public record DecoderConfig(
         String type,
         int hidden,
         int layers,
-        int heads,
-        int keyValueHeads,
-        int headSize,
+        Heads heads,
         int intermediate,
-        int vocabulary,
+        Vocabulary vocabulary,
         int positions,
         double normEpsilon,
-        boolean tied,
         RopeConfig rope,
         List<OptionalLong> windows,
-        Optional<Experts> experts,
-        OptionalLong beginOfText,
-        List<Long> endOfText) {
+        Optional<Experts> experts) {
 
     private static final String EOS = "eos_token_id";
+
+    /// How many, how many of them have keys and values of their own, and the width of each.
+    record Heads(int count, int keyValues, int size) {
+        private static Heads of(ConfigKeys keys, int hidden) {
+            int count = keys.positive("num_attention_heads");
+            return new Heads(
+                    count,
+                    keys.positiveOr("num_key_value_heads", count),
+                    keys.positiveOr("head_dim", hidden / count));
+        }
+
+        /// The width of all queries.
+        long width() {
+            return (long) count * size;
+        }
+    }
+
+    /// Rows of the embedding, whether the head shares them, and the tokens that begin and end a
+    /// text.
+    public record Vocabulary(
+            int size, boolean tied, OptionalLong beginOfText, List<Long> endOfText) {
+        public Vocabulary {
+            endOfText = List.copyOf(endOfText);
+        }
+    }
 
     /// The sparse layers: how many experts there are and how a token's share of each is found.
     record Experts(
@@ -41,7 +61,6 @@ public record DecoderConfig(
 
     public DecoderConfig {
         windows = List.copyOf(windows);
-        endOfText = List.copyOf(endOfText);
     }
 
     public static DecoderConfig read(Path folder) {
@@ -58,25 +77,24 @@ public record DecoderConfig(
         keys.expect("hidden_act", "silu");
         keys.expectNumber("partial_rotary_factor", 1);
         int hidden = keys.positive("hidden_size");
-        int heads = keys.positive("num_attention_heads");
+        Heads heads = Heads.of(keys, hidden);
         int layers = keys.positive("num_hidden_layers");
         return new DecoderConfig(
                 type,
                 hidden,
                 layers,
                 heads,
-                keys.positiveOr("num_key_value_heads", heads),
-                keys.positiveOr("head_dim", hidden / heads),
                 keys.positive("intermediate_size"),
-                keys.positive("vocab_size"),
+                new Vocabulary(
+                        keys.positive("vocab_size"),
+                        keys.flagOr("tie_word_embeddings", false),
+                        beginOfText(config),
+                        endOfText(generation.hasNonNull(EOS) ? generation : config)),
                 keys.positiveOr("max_position_embeddings", 2048),
                 keys.numberOr("rms_norm_eps", 1e-6),
-                keys.flagOr("tie_word_embeddings", false),
                 RopeConfig.of(keys),
                 windows(keys, type, layers),
-                experts(keys, type),
-                beginOfText(config),
-                endOfText(generation.hasNonNull(EOS) ? generation : config));
+                experts(keys, type));
     }
 
     boolean sparse(int layer) {

@@ -18,7 +18,7 @@ public final class DecoderShapes {
     public static void check(Path folder, DecoderConfig config, Weights weights) {
         var shapes = new DecoderShapes(folder, weights);
         long hidden = config.hidden();
-        shapes.expect("model.embed_tokens.weight", config.vocabulary(), hidden);
+        shapes.expect("model.embed_tokens.weight", config.vocabulary().size(), hidden);
         shapes.expect("model.norm.weight", hidden);
         for (int layer = 0; layer < config.layers(); layer++) {
             shapes.attention("model.layers." + layer + ".", config);
@@ -33,8 +33,8 @@ public final class DecoderShapes {
 
     private void attention(String layer, DecoderConfig config) {
         long hidden = config.hidden();
-        long queries = (long) config.heads() * config.headSize();
-        long keys = (long) config.keyValueHeads() * config.headSize();
+        long queries = config.heads().width();
+        long keys = (long) config.heads().keyValues() * config.heads().size();
         expect(layer + "input_layernorm.weight", hidden);
         expect(layer + "post_attention_layernorm.weight", hidden);
         expect(layer + "self_attn.q_proj.weight", queries, hidden);

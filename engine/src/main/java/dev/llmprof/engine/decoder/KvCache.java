@@ -21,8 +21,8 @@ public final class KvCache implements AutoCloseable {
     private int length;
 
     KvCache(DecoderConfig config, Weights weights, int capacity) {
-        this.heads = config.keyValueHeads();
-        this.headSize = config.headSize();
+        this.heads = config.heads().keyValues();
+        this.headSize = config.heads().size();
         this.capacity = capacity;
         this.options =
                 new TensorOptions(weights.precision().scalarType())

@@ -48,7 +48,7 @@ public record OcrModel(
 
     public Prepared.Page prepare(Rgb page, String prompt) {
         Views views = Views.of(page, preprocess);
-        long begin = decoder.config().beginOfText().orElse(0);
+        long begin = decoder.config().vocabulary().beginOfText().orElse(0);
         return new Prepared.Page(
                 views,
                 OcrPrompt.of(prompt, tokenizer, begin, Vision.places(views)),

@@ -27,7 +27,7 @@ public record TextModel(Decoder decoder, Tokenizer tokenizer, Weights weights) i
     /// The tokenizer's own ids; where it puts no begin of text in front, the model's is added.
     public Prepared.Text prepare(String text) {
         List<Long> ids = tokenizer.encodeWhole(text);
-        var begin = decoder.config().beginOfText();
+        var begin = decoder.config().vocabulary().beginOfText();
         boolean wanted =
                 begin.isPresent()
                         && (ids.isEmpty() || ids.getFirst() != begin.getAsLong())

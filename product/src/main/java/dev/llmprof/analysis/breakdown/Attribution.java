@@ -11,15 +11,17 @@ public record Attribution(
         long correlationOnly,
         long externalOnly,
         long unattributed,
-        long withoutLaunchCall,
-        long duplicateCallCorrelations,
-        long sharedCorrelations,
-        long mostEventsPerCorrelation,
+        Correlations correlations,
         long unattributedKernels,
         long unattributedKernelNanos,
         long unattributedNanos,
         long gpuNanos,
         List<Disagreement> disagreements) {
+    /// How far correlation ids lead: events without a launch call, ids of several calls, ids of
+    /// several events, and the most events of one id.
+    public record Correlations(
+            long withoutLaunchCall, long duplicateCalls, long shared, long mostEvents) {}
+
     /// Where the two ways lead to different operators; the launch call is believed.
     public record Disagreement(String byCorrelation, String byExternalId, long gpuEvents) {}
 

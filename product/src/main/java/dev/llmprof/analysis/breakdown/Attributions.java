@@ -33,7 +33,6 @@ public final class Attributions {
         for (int row = 0; row < gpu.size(); row++) {
             counts.count(gpu, host, links, row);
         }
-        long[] shared = sharedCorrelations(gpu);
         return new Attribution(
                 gpu.size(),
                 counts.agreeing,
@@ -41,10 +40,7 @@ public final class Attributions {
                 counts.correlationOnly,
                 counts.externalOnly,
                 counts.unattributed,
-                counts.withoutCall,
-                links.duplicateCallCorrelations(),
-                shared[0],
-                shared[1],
+                counts.correlations(gpu, links.duplicateCallCorrelations()),
                 counts.unattributedKernels,
                 counts.unattributedKernelNanos,
                 counts.unattributedNanos,
@@ -92,8 +88,7 @@ public final class Attributions {
         return list;
     }
 
-    /// How many correlation ids have several GPU events, and the most that one has.
-    private static long[] sharedCorrelations(GpuTable gpu) {
+    private Attribution.Correlations correlations(GpuTable gpu, long duplicateCalls) {
         LongColumn ids = gpu.correlation();
         int[] rows = Rows.where(gpu.size(), row -> ids.get(row) != GpuTable.NONE);
         Rows.sorted(rows, (left, right) -> Long.compare(ids.get(left), ids.get(right)));
@@ -106,6 +101,6 @@ public final class Attributions {
             several += count == 2 ? 1 : 0;
             most = Math.max(most, count);
         }
-        return new long[] {several, most};
+        return new Attribution.Correlations(withoutCall, duplicateCalls, several, most);
     }
 }

@@ -1,6 +1,8 @@
 package dev.llmprof.analysis.ncu;
 
 import dev.llmprof.trace.ncu.Extent;
+import dev.llmprof.trace.ncu.NcuLaunch.NcuDevice;
+import dev.llmprof.trace.ncu.NcuLaunch.NcuProcess;
 import dev.llmprof.trace.ncu.NcuRule;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -18,10 +20,8 @@ public record NcuKernel(
         String name,
         Extent grid,
         Extent block,
-        String device,
-        String computeCapability,
-        String process,
-        long processId,
+        NcuDevice device,
+        NcuProcess process,
         int launches,
         Map<NcuFact, Double> facts,
         NcuClass boundBy,

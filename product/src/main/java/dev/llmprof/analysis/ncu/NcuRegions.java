@@ -93,7 +93,7 @@ public final class NcuRegions {
         List<String> path = path(launch.nvtx());
         place(Place.ALL).add(path, work);
         var place =
-                new Place(launch.process().pid() + " " + launch.process().name(), launch.device());
+                new Place(launch.process().pid() + " " + launch.process().name(), launch.device().name());
         place(place).add(path, work);
     }
 

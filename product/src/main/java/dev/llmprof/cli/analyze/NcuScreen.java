@@ -40,7 +40,7 @@ final class NcuScreen {
     private static String title(String source, NcuProfile profile, List<NcuKernel> kernels) {
         List<String> parts = new ArrayList<>(List.of(source));
         kernels.stream()
-                .map(NcuKernel::device)
+                .map(kernel -> kernel.device().name())
                 .filter(device -> !device.isEmpty() && !device.matches("\\d+"))
                 .distinct()
                 .forEach(parts::add);

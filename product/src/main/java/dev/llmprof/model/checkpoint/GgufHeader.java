@@ -42,7 +42,7 @@ public record GgufHeader(
         return String.valueOf(keys.getOrDefault("general.architecture", ""));
     }
 
-    /// The same as a config.json would say it.
+    /// The same as a config.json would say it, but for `model_type`, which is the architecture.
     public ModelConfig config(String at) {
         Map<String, Object> config = new TreeMap<>();
         String prefix = architecture() + ".";
@@ -53,7 +53,7 @@ public record GgufHeader(
             }
         });
         config.put(GgufPrecision.KEY, GgufPrecision.words(tensors));
-        config.put("model_type", family(architecture(), config.containsKey("num_local_experts")));
+        config.put("model_type", architecture());
         if (keys.get("general.name") instanceof String name) {
             config.put("_name_or_path", name);
         }
@@ -66,21 +66,5 @@ public record GgufHeader(
                 "tie_word_embeddings",
                 tensors.stream().noneMatch(tensor -> tensor.name().equals("output.weight")));
         return new ModelConfig(config, at);
-    }
-
-    private static String family(String architecture, boolean mixture) {
-        return switch (architecture) {
-            case "llama" -> mixture ? "mixtral" : "llama";
-            case "qwen2moe" -> "qwen2_moe";
-            case "qwen3moe" -> "qwen3_moe";
-            case "gemma3" -> "gemma3_text";
-            case "gptneox" -> "gpt_neox";
-            case "gpt-oss" -> "gpt_oss";
-            case "command-r" -> "cohere";
-            case "phi2" -> "phi";
-            case "deepseek" -> "deepseek";
-            case "deepseek2" -> "deepseek_v2";
-            default -> architecture;
-        };
     }
 }

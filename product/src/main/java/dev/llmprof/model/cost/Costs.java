@@ -85,22 +85,23 @@ public final class Costs {
     private static Cost attention(Attention attention, Counting counting) {
         double share = 1.0 / counting.parallel().tensor();
         Convention convention = counting.convention();
-        double widths = attention.scoreWidth() + attention.valueWidth();
-        double pairs = attention.batch() * attention.heads() * attention.scores() * share;
+        long heads = attention.heads().count();
+        double widths = attention.heads().widths();
+        double pairs = attention.batch() * heads * attention.scores() * share;
         boolean seen = convention.counted() != Counted.FVCORE || !convention.fused();
         double square =
                 convention.fused()
                         ? 0
-                        : 4.0 * attention.batch() * attention.heads() * attention.squareScores();
-        double ends = attention.batch() * attention.queries() * attention.heads() * widths;
+                        : 4.0 * attention.batch() * heads * attention.squareScores();
+        double ends = attention.batch() * attention.queries() * heads * widths;
         double encoder = attention.cached() ? 0 : ends;
-        double kept = cacheShare(attention, counting.parallel()) * attention.cachedPerToken();
+        double kept = cacheShare(attention, counting.parallel()) * attention.cache().perToken();
         return new Cost(
                 seen ? tensor(pairs * widths, counting) : 0,
                 softmax(pairs, convention),
                 0,
                 cache(attention.batch() * attention.keys() * kept, counting),
-                attention.keeps()
+                attention.cache().keeps()
                         ? cache(attention.batch() * attention.queries() * kept, counting)
                         : 0,
                 activations((ends + encoder + square) * share, counting));
@@ -108,10 +109,10 @@ public final class Costs {
 
     /// Fewer KV heads than GPUs are copied, and a latent is held by all.
     static double cacheShare(Attention attention, Parallel parallel) {
-        if (attention.keyValueHeads() == 0) {
+        if (attention.heads().keyValues() == 0) {
             return 1;
         }
-        return Math.max(1.0 / parallel.tensor(), 1.0 / attention.keyValueHeads());
+        return Math.max(1.0 / parallel.tensor(), 1.0 / attention.heads().keyValues());
     }
 
     private static double softmax(double pairs, Convention convention) {

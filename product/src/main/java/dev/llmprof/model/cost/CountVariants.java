@@ -1,5 +1,6 @@
 package dev.llmprof.model.cost;
 
+import dev.llmprof.model.family.Families;
 import dev.llmprof.model.family.Predictors;
 import dev.llmprof.model.operators.DecoderOperators;
 import dev.llmprof.model.shape.Convention;
@@ -35,7 +36,7 @@ public final class CountVariants {
             variants.add(new Variant("buffers of rotary frequencies in every layer", buffers));
         }
         model.stored().forEach(each -> variants.add(new Variant(words(each), each.parameters())));
-        boolean silent = model.stored().isEmpty() && model.family().equals("glm4_moe");
+        boolean silent = model.stored().isEmpty() && Families.isSilentOfPredictor(model.family());
         if (silent) {
             variants.add(new Variant("multi-token prediction", Predictors.parameters(decoder)));
         }
@@ -51,11 +52,11 @@ public final class CountVariants {
     }
 
     private static long frequencies(Decoder decoder) {
-        return decoder.angleTables() == 0
+        return decoder.angles().tables() == 0
                 ? 0
                 : decoder.mixers().stream()
                         .filter(mixer -> mixer.value() instanceof Grouped)
-                        .mapToLong(mixer -> mixer.count() * decoder.angleFrequencies())
+                        .mapToLong(mixer -> mixer.count() * decoder.angles().frequencies())
                         .sum();
     }
 

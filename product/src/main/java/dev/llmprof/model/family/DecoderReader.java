@@ -3,6 +3,7 @@ package dev.llmprof.model.family;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.family.Family.Positions;
 import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Decoder.Angles;
 import dev.llmprof.model.shape.FeedForward;
 import dev.llmprof.model.shape.Mixer;
 import dev.llmprof.model.shape.Operator.Norm;
@@ -34,31 +35,24 @@ final class DecoderReader {
         mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
         ignoreUnused(config, family);
         boolean rotary = family.positions() == Positions.ROTARY;
-        Decoder decoder =
-                new Decoder(
-                        hidden,
-                        sizes.need("vocabulary"),
-                        config.whole(hidden, "word_embed_proj_dim"),
+        return new Decoder(
+                hidden,
+                sizes.need("vocabulary"),
+                config.whole(hidden, "word_embed_proj_dim"),
+                tied(config, family),
+                headBias(config, family),
+                new Decoder.Input(
                         positionRows(family, sizes),
                         embeddingNorm(family),
-                        norm(config, family),
-                        norms(config, family),
-                        config.flag("do_layer_norm_before", true)
-                                && config.flag("post_layer_norm", true),
-                        tied(config, family),
-                        headBias(config, family),
-                        rotary ? 1 : 0,
-                        rotary ? mixerReader.rotaryFrequencies() : 0,
-                        Repeated.grouped(mixers),
-                        Repeated.grouped(feedForwards),
-                        Optional.empty());
-        return OnceInAModel.table(config, family, layers)
-                .map(decoder::withSecondTable)
-                .orElse(decoder);
+                        OnceInAModel.table(config, family, layers)),
+                norms(config, family),
+                rotary ? new Angles(1, mixerReader.rotaryFrequencies()) : Angles.NONE,
+                Repeated.grouped(mixers),
+                Repeated.grouped(feedForwards));
     }
 
     private static Optional<Norm.Kind> embeddingNorm(Family family) {
-        return family.name().equals("bloom") ? Optional.of(Norm.Kind.LAYER) : Optional.empty();
+        return family.has("embedding_norm") ? Optional.of(Norm.Kind.LAYER) : Optional.empty();
     }
 
     /// Sizes of parts that this very config has none of.
@@ -67,13 +61,7 @@ final class DecoderReader {
             config.ignore(StateReader.SIZES);
         }
         config.ignore("intermediate_size_mlp", "interleave_moe_layer_step");
-        if (family.name().equals("phi3")) {
-            config.ignore("attention_bias");
-        }
-        if (family.name().equals("gemma4_text")) {
-            config.ignore("num_experts", "top_k_experts", "moe_intermediate_size");
-            config.ignore("use_double_wide_mlp", "vocab_size_per_layer_input");
-        }
+        family.word("unused=").ifPresent(keys -> config.ignore(keys.split(",")));
     }
 
     private static int layers(ModelConfig config, Sizes sizes) {
@@ -98,26 +86,27 @@ final class DecoderReader {
     }
 
     private static Norm.Kind norm(ModelConfig config, Family family) {
-        boolean layer = family.name().equals("chatglm") && !config.flag("rmsnorm", true);
+        boolean layer =
+                family.word("layer_unless=").filter(key -> !config.flag(key, true)).isPresent();
         return layer ? Norm.Kind.LAYER : family.norm();
     }
 
-    /// Blocks whose attention and feed-forward run side by side may share one norm.
-    private static int norms(ModelConfig config, Family family) {
-        return switch (family.name()) {
-            case "falcon" -> falconNorms(config);
-            case "stablelm" -> config.flag("use_parallel_residual", false) ? 1 : 2;
-            case "hyperclovax" -> config.flag("use_post_norm", true) ? 4 : 2;
-            default -> family.normsPerLayer();
-        };
+    private static Decoder.Norms norms(ModelConfig config, Family family) {
+        boolean last =
+                config.flag("do_layer_norm_before", true) && config.flag("post_layer_norm", true);
+        return new Decoder.Norms(norm(config, family), normsPerLayer(config, family), last);
     }
 
-    private static int falconNorms(ModelConfig config) {
-        boolean modern = config.flag("new_decoder_architecture", false);
-        if (modern) {
+    /// Blocks whose attention and feed-forward run side by side may share one norm.
+    private static int normsPerLayer(ModelConfig config, Family family) {
+        if (family.has("new_architecture") && config.flag("new_decoder_architecture", false)) {
             return (int) config.whole(2, "num_ln_in_parallel_attn");
         }
-        return config.flag("parallel_attn", true) ? 1 : 2;
+        return family.word("norms_if=")
+                .map(word -> word.split(":", 2))
+                .filter(word -> config.flag(word[0].replace("+", ""), word[0].endsWith("+")))
+                .map(word -> Integer.parseInt(word[1]))
+                .orElse(family.normsPerLayer());
     }
 
     private static boolean tied(ModelConfig config, Family family) {
@@ -126,8 +115,7 @@ final class DecoderReader {
     }
 
     private static boolean headBias(ModelConfig config, Family family) {
-        boolean ernie = family.name().equals("ernie4_5_moe");
         return config.flag("lm_head_bias", family.has("head_bias"))
-                || (ernie && config.flag("use_bias", false));
+                || family.word("head_bias=").filter(key -> config.flag(key, false)).isPresent();
     }
 }

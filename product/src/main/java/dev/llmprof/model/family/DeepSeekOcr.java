@@ -102,21 +102,7 @@ public final class DeepSeekOcr implements Architecture {
 
     /// Its attention makes the rotary angles anew in each layer.
     private static Decoder withAnglesInEveryLayer(Decoder decoder) {
-        return new Decoder(
-                decoder.hidden(),
-                decoder.vocabulary(),
-                decoder.embeddingWidth(),
-                decoder.positionRows(),
-                decoder.embeddingNorm(),
-                decoder.norm(),
-                decoder.normsPerLayer(),
-                decoder.finalNorm(),
-                decoder.tied(),
-                decoder.headBias(),
-                decoder.layers(),
-                decoder.angleFrequencies(),
-                decoder.mixers(),
-                decoder.feedForwards(),
-                decoder.secondTable());
+        return decoder.with(
+                new Decoder.Angles(decoder.layers(), decoder.angles().frequencies()));
     }
 }

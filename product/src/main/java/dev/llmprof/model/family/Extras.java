@@ -17,25 +17,24 @@ final class Extras {
     private Extras() {}
 
     static List<Mixer> beside(ModelConfig config, Family family, Sizes sizes) {
-        return switch (family.name()) {
-            case "apertus" -> List.of(numbers("activation", 2));
-            case "bitnet" ->
-                    List.of(
-                            norms(
-                                    new Width("attn_sub_norm", sizes.need("hidden"), 1, Kind.RMS),
-                                    new Width("ffn_sub_norm", sizes.need("inner"), 1, Kind.RMS)));
-            case "gemma3n_text" -> List.of(perLayerInput(config, sizes), mixed(config, sizes));
-            case "gemma4_text" -> gemma4(config, sizes);
-            default -> List.of();
-        };
-    }
-
-    private static List<Mixer> gemma4(ModelConfig config, Sizes sizes) {
         List<Mixer> parts = new ArrayList<>();
-        if (config.whole(0, "hidden_size_per_layer_input") > 0) {
-            parts.add(perLayerInput(config, sizes));
+        if (family.has("beside=activation_numbers")) {
+            parts.add(numbers("activation", 2));
         }
-        if (config.flag("enable_moe_block", false)) {
+        if (family.has("beside=sub_norms")) {
+            parts.add(
+                    norms(
+                            new Width("attn_sub_norm", sizes.need("hidden"), 1, Kind.RMS),
+                            new Width("ffn_sub_norm", sizes.need("inner"), 1, Kind.RMS)));
+        }
+        long perLayer = OnceInAModel.perLayerWidth(config, family);
+        if (perLayer > 0) {
+            parts.add(perLayerInput(perLayer, sizes.need("hidden")));
+        }
+        if (family.has("beside=streams")) {
+            parts.add(mixed(config, sizes));
+        }
+        if (family.has("mixture=beside_dense") && config.flag("enable_moe_block", false)) {
             long hidden = sizes.need("hidden");
             parts.add(norms(new Width("expert_norms", hidden, 3, Kind.RMS)));
             parts.add(numbers("router_scale", 3 * hidden));
@@ -44,9 +43,7 @@ final class Extras {
     }
 
     /// A gate and a projection for what a second embedding says to this layer.
-    private static Mixer perLayerInput(ModelConfig config, Sizes sizes) {
-        long hidden = sizes.need("hidden");
-        long width = config.whole(256, "hidden_size_per_layer_input");
+    private static Mixer perLayerInput(long width, long hidden) {
         return new Recurrent(
                 "per_layer",
                 List.of(whole("input_gate", hidden, width), whole("projection", width, hidden)),

@@ -1,61 +1,98 @@
 package dev.llmprof.model.family;
 
+import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.family.FamilyFiles.Entry;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The decoder families we know by `model_type`, from `decoders.txt`.
+/// The decoder families we know by `model_type`, from the files of [FamilyFiles].
 public final class Families {
     private static final String ALIAS = "=";
     private static final String LIKE = "like=";
+    private static final String NO_FAMILY = "-";
+    private static final String UNKNOWN = "*";
+    private static final Entry NOTHING = new Entry(List.of(NO_FAMILY), "");
 
     private Families() {}
 
     static Optional<Family> of(String modelType) {
-        List<String> words = Lazy.LINES.getOrDefault(modelType, List.of());
-        if (words.isEmpty()) {
-            return Lazy.LINES.containsKey(modelType)
-                    ? Optional.of(Family.of(modelType, words))
-                    : Optional.empty();
+        List<String> words = entry(modelType).words();
+        if (words.contains(NO_FAMILY) || modelType.equals(UNKNOWN)) {
+            return Optional.empty();
         }
-        return words.getFirst().equals(ALIAS)
-                ? of(words.getLast())
+        return isAlias(words)
+                ? of(words.get(1))
                 : Optional.of(Family.of(modelType, inherited(words)));
     }
 
-    /// All names but aliases, sorted as the file has them.
+    /// All names but aliases, in the order of the files.
     public static List<String> names() {
-        return Lazy.LINES.entrySet().stream()
-                .filter(line ->
-                        line.getValue().isEmpty() || !line.getValue().getFirst().equals(ALIAS))
-                .map(Map.Entry::getKey)
+        return Lazy.ENTRIES.keySet().stream()
+                .filter(name -> of(name).filter(family -> family.name().equals(name)).isPresent())
                 .toList();
     }
 
-    /// For a model nobody named: as Llama, with every bias key that is in use somewhere.
+    /// For a model nobody named.
     static Family assumed() {
-        List<String> words = new ArrayList<>(Lazy.LINES.getOrDefault("llama", List.of()));
-        words.addAll(
-                List.of(
-                        "window=all",
-                        "bias=q:qkv_bias",
-                        "bias=q:use_qkv_bias",
-                        "bias=q:add_qkv_bias",
-                        "bias=o:attention_out_bias",
-                        "bias=qom:use_bias",
-                        "qk=head:use_qk_norm"));
-        return Family.of("assumed", words);
+        return Family.of("assumed", inherited(entry(UNKNOWN).words()));
+    }
+
+    /// What the type's configuration class assumes where its config.json is silent, else that of
+    /// the family it is read as; empty where neither has any.
+    static Map<String, Object> defaults(String modelType, String family) {
+        String own = entry(modelType).defaults();
+        String json = own.isEmpty() ? entry(family).defaults() : own;
+        return json.isEmpty()
+                ? Map.of()
+                : JsonText.object(
+                        json.getBytes(StandardCharsets.UTF_8), "defaults of " + modelType);
+    }
+
+    /// What follows the prefix in a word for this very type, as in words for its eyes.
+    static Optional<String> word(String modelType, String prefix) {
+        return entry(modelType).words().stream()
+                .filter(word -> word.startsWith(prefix))
+                .map(word -> word.substring(prefix.length()))
+                .findFirst();
+    }
+
+    static boolean has(String modelType, String word) {
+        return entry(modelType).words().contains(word);
+    }
+
+    /// The type that a GGUF file means by its architecture.
+    public static String ofGguf(String architecture, boolean mixture) {
+        return named("gguf_mixture=" + architecture)
+                .filter(_ -> mixture)
+                .or(() -> named("gguf=" + architecture))
+                .orElse(architecture);
+    }
+
+    /// Whether checkpoints hold a module for more tokens at once of which their config is silent.
+    public static boolean isSilentOfPredictor(String family) {
+        return has(family, "silent_predictor");
+    }
+
+    private static Optional<String> named(String word) {
+        return Lazy.ENTRIES.keySet().stream().filter(name -> has(name, word)).findFirst();
+    }
+
+    private static Entry entry(String modelType) {
+        return Lazy.ENTRIES.getOrDefault(modelType, NOTHING);
+    }
+
+    private static boolean isAlias(List<String> words) {
+        return !words.isEmpty() && words.getFirst().equals(ALIAS);
     }
 
     private static List<String> inherited(List<String> words) {
         List<String> all = new ArrayList<>();
         for (String word : words) {
             if (word.startsWith(LIKE)) {
-                String parent = word.substring(LIKE.length());
-                all.addAll(inherited(Lazy.LINES.getOrDefault(parent, List.of())));
+                all.addAll(inherited(entry(word.substring(LIKE.length())).words()));
             } else {
                 all.add(word);
             }
@@ -64,16 +101,6 @@ public final class Families {
     }
 
     private static final class Lazy {
-        private static final Map<String, List<String>> LINES = lines();
-
-        private static Map<String, List<String>> lines() {
-            Map<String, List<String>> lines = new LinkedHashMap<>();
-            ResourceText.lines("decoders.txt")
-                    .forEach(line -> {
-                        List<String> words = Arrays.asList(line.split(" ", -1));
-                        lines.put(words.getFirst(), words.subList(1, words.size()));
-                    });
-            return lines;
-        }
+        private static final Map<String, Entry> ENTRIES = FamilyFiles.read();
     }
 }

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a `model_type` decides, as a line of `decoders.txt` has it.
+/// What a `model_type` decides, as its words in one of [FamilyFiles] have it.
 ///
-/// `words` are all words of the line, for the switches that one or two families have; the rest is
+/// `words` are all of them, for the switches that one or two families have; the rest is
 /// what most readers ask for.
 record Family(
         String name,
@@ -44,6 +44,10 @@ record Family(
         REQUEST,
         /// Every layer but the last of each few.
         BUT_EVERY,
+        /// The second, the fourth and so on.
+        EVERY_OTHER,
+        /// Chunks of `attention_chunk_size`, in layers that have rotary positions.
+        CHUNKS,
         NEVER
     }
 
@@ -124,6 +128,11 @@ record Family(
 
     boolean gated() {
         return !has("plain");
+    }
+
+    /// Whether layers are nothing but a state, as Mamba's are.
+    boolean isStateOnly() {
+        return has("inner=none");
     }
 
     /// Norms on queries and keys, where no key of the config switches them off.

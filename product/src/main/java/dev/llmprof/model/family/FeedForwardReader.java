@@ -26,17 +26,16 @@ final class FeedForwardReader {
             ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds) {
         boolean off =
                 !config.flag("is_moe", true)
-                        || (family.name().equals("gemma4_text")
+                        || (family.has("mixture=beside_dense")
                                 && !config.flag("enable_moe_block", false));
-        // Hunyuan routes to a single expert too, beside its shared one.
-        long fewest = family.name().equals("hunyuan_v1_moe") ? 1 : 2;
+        long fewest = family.has("single_expert") ? 1 : 2;
         boolean mixed = !off && MixtureReader.sizes(config, sizes).or("experts", 0) >= fewest;
         return new FeedForwardReader(config, family, sizes, List.copyOf(kinds), mixed);
     }
 
     FeedForward at(int layer) {
         LayerKind kind = kinds.get(layer);
-        if (!kind.feedsForward() || isStateOnly()) {
+        if (!kind.feedsForward() || family.isStateOnly()) {
             return new FeedForward.None();
         }
         boolean mixture =
@@ -50,14 +49,6 @@ final class FeedForwardReader {
         return mixture ? MixtureReader.read(config, family, sizes) : dense(layer);
     }
 
-    /// Mamba's layers are nothing but their mixer.
-    private boolean isStateOnly() {
-        return switch (family.name()) {
-            case "mamba", "mamba2", "falcon_mamba" -> true;
-            default -> false;
-        };
-    }
-
     private FeedForward dense(int layer) {
         long inner = inner(layer);
         return inner == 0
@@ -68,19 +59,16 @@ final class FeedForwardReader {
     private long inner(int layer) {
         long hidden = sizes.need("hidden");
         Sizes here = sizes.at(layer);
-        return switch (family.name()) {
-            // Its config gives the width of both halves of the gated pair together.
-            case "qwen", "recurrent_gemma" -> here.need("inner") / 2;
-            case "mpt" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
-            case "llama4_text" -> config.whole(16384, "intermediate_size_mlp");
-            case "gpt2", "gpt_bigcode", "gptj", "gpt_neo", "codegen", "bloom", "falcon", "phi" ->
-                    here.or("inner", 4 * hidden);
-            case "xglm" -> config.whole(4 * hidden, "ffn_dim");
-            case "lfm2" -> adjusted(config.whole(here.need("inner"), "block_ff_dim"));
-            case "granitemoehybrid" -> here.or("shared_inner", here.or("inner", 0));
-            case "minimax_m3_vl_text" ->
-                    config.whole(here.need("inner"), "dense_intermediate_size");
-            case "gemma4_text" -> here.need("inner") * (doubled(layer) ? 2 : 1);
+        return switch (family.word("inner=").orElse("")) {
+            case "halves" -> here.need("inner") / 2;
+            case "ratio" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
+            case "apart" -> config.whole(16384, "intermediate_size_mlp");
+            case "4x" -> here.or("inner", 4 * hidden);
+            case "ffn_dim" -> config.whole(4 * hidden, "ffn_dim");
+            case "adjusted" -> adjusted(config.whole(here.need("inner"), "block_ff_dim"));
+            case "shared" -> here.or("shared_inner", here.or("inner", 0));
+            case "dense" -> config.whole(here.need("inner"), "dense_intermediate_size");
+            case "doubled" -> here.need("inner") * (doubled(layer) ? 2 : 1);
             default -> here.need("inner");
         };
     }

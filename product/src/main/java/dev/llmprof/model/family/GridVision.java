@@ -5,24 +5,21 @@ import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.vision.GridTower;
+import dev.llmprof.model.vision.LayerShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Models that see through a grid of patches: Qwen2-VL, Qwen2.5-VL, Qwen3-VL, Qwen3.5, Mistral
-/// Small 3 and Pixtral.
+/// Models that see through a grid of patches and mergers of squares: Qwen from VL 2 on.
 public final class GridVision implements Architecture {
 
     @Override
     public boolean knows(ModelConfig config) {
-        Optional<ModelConfig> vision = config.inner("vision_config");
-        return switch (config.modelType()) {
-            case "qwen2_vl", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe" ->
-                    vision.isPresent();
-            case "mistral3", "llava" ->
-                    vision.map(ModelConfig::modelType).filter("pixtral"::equals).isPresent();
-            default -> false;
-        };
+        return grid(config).isPresent() && config.inner("vision_config").isPresent();
+    }
+
+    private static Optional<String> grid(ModelConfig config) {
+        return Families.word(config.modelType(), "grid=");
     }
 
     @Override
@@ -33,43 +30,38 @@ public final class GridVision implements Architecture {
     }
 
     private static Vision tower(ModelConfig config, ModelConfig vision, long hidden) {
-        return switch (config.modelType()) {
-            case "qwen2_vl" -> second(vision, hidden);
-            case "qwen2_5_vl" -> windowed(vision, hidden);
-            case "mistral3", "llava" -> pixtral(config, vision, hidden);
-            default -> third(vision, hidden);
+        return switch (grid(config).orElseThrow()) {
+            case "plain" -> plain(vision, hidden);
+            case "windowed" -> windowed(vision, hidden);
+            case "deep" -> deep(vision, hidden);
+            default -> throw new IllegalStateException("grid of " + config.modelType());
         };
     }
 
-    private static Vision second(ModelConfig vision, long hidden) {
+    private static Vision plain(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "embed_dim");
         double ratio = vision.number("mlp_ratio").orElse(4.0);
         long out = vision.whole(hidden, "hidden_size");
         return tower(
                 vision,
-                width,
-                Math.round(width * ratio),
+                LayerShape.plain(width, heads(vision), Math.round(width * ratio)),
                 0,
-                Kind.LAYER,
-                false,
                 List.of(merger(vision, "merger", Kind.LAYER, width, width, out)));
     }
 
     private static Vision windowed(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
+        long inner = vision.whole(3420, "intermediate_size");
         return tower(
                 vision,
-                width,
-                vision.whole(3420, "intermediate_size"),
+                new LayerShape(width, heads(vision), inner, Kind.RMS, true, true),
                 0,
-                Kind.RMS,
-                true,
                 List.of(merger(vision, "merger", Kind.RMS, width, width, out)));
     }
 
-    /// Qwen3-VL hands the output of some layers on as well, each through a merger of its own.
-    private static Vision third(ModelConfig vision, long hidden) {
+    /// Hands the output of some layers on as well, each through a merger of its own.
+    private static Vision deep(ModelConfig vision, long hidden) {
         long width = vision.whole(1152, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
         List<GridTower.Merger> mergers = new ArrayList<>();
@@ -80,39 +72,26 @@ public final class GridVision implements Architecture {
         }
         return tower(
                 vision,
-                width,
-                vision.whole(4304, "intermediate_size"),
+                LayerShape.plain(width, heads(vision), vision.whole(4304, "intermediate_size")),
                 vision.whole(2304, "num_position_embeddings"),
-                Kind.LAYER,
-                false,
                 mergers);
     }
 
+    private static long heads(ModelConfig vision) {
+        return vision.whole(16, "num_heads");
+    }
+
     private static GridTower tower(
-            ModelConfig vision,
-            long width,
-            long inner,
-            long positions,
-            Kind norm,
-            boolean gated,
-            List<GridTower.Merger> mergers) {
+            ModelConfig vision, LayerShape shape, long positions, List<GridTower.Merger> mergers) {
         long patch = vision.whole(14, "patch_size", "spatial_patch_size");
+        long frames = vision.whole(2, "temporal_patch_size");
         return new GridTower(
-                width,
-                vision.whole(16, "num_heads"),
+                shape,
                 (int) vision.whole(32, "depth"),
                 vision.list("fullatt_block_indexes").size(),
-                inner,
-                patch,
-                vision.whole(2, "temporal_patch_size"),
-                positions > 0,
-                positions,
-                false,
+                shape.gated() ? vision.whole(112, "window_size") / patch : 0,
+                new GridTower.GridPatch(patch, frames, positions > 0, positions, false),
                 vision.whole(2, "spatial_merge_size"),
-                gated ? vision.whole(112, "window_size") / patch : 0,
-                norm,
-                true,
-                gated,
                 mergers);
     }
 
@@ -125,42 +104,5 @@ public final class GridVision implements Architecture {
     private static long square(ModelConfig vision, long width) {
         long side = vision.whole(2, "spatial_merge_size");
         return width * side * side;
-    }
-
-    /// Mistral merges squares before its projector; Pixtral under LLaVA's name does not.
-    private static Vision pixtral(ModelConfig config, ModelConfig vision, long hidden) {
-        boolean merges = config.modelType().equals("mistral3");
-        long width = vision.whole(1024, "hidden_size");
-        long side = merges ? config.whole(2, "spatial_merge_size") : 1;
-        boolean bias = config.flag("multimodal_projector_bias", !merges);
-        return new GridTower(
-                width,
-                vision.whole(16, "num_attention_heads"),
-                (int) vision.whole(24, "num_hidden_layers"),
-                0,
-                vision.whole(4096, "intermediate_size"),
-                vision.whole(16, "patch_size"),
-                1,
-                false,
-                0,
-                true,
-                side,
-                0,
-                Kind.RMS,
-                false,
-                true,
-                mergers(merges, width, side, hidden, bias));
-    }
-
-    private static List<GridTower.Merger> mergers(
-            boolean merges, long width, long side, long hidden, boolean bias) {
-        List<GridTower.Merger> mergers = new ArrayList<>();
-        if (merges) {
-            List<Long> narrowed = List.of(width * side * side, width);
-            mergers.add(new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false));
-        }
-        List<Long> widths = List.of(width, hidden, hidden);
-        mergers.add(new GridTower.Merger("projector", Kind.RMS, 0, widths, bias));
-        return mergers;
     }
 }

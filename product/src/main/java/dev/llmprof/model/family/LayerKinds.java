@@ -33,7 +33,7 @@ final class LayerKinds {
             return listed(config, family, blocks, layers);
         }
         String pattern = config.text("hybrid_override_pattern").orElse("");
-        if (family.name().equals("nemotron_h") && !pattern.isEmpty()) {
+        if (family.has("single_parts") && !pattern.isEmpty()) {
             return pattern.chars().mapToObj(letter -> single(config, (char) letter)).toList();
         }
         List<Boolean> windowed = Windowing.layers(config, family, layers, window);
@@ -43,7 +43,7 @@ final class LayerKinds {
             kinds.add(counted(config, family, layer, attention));
         }
         boolean never = kinds.stream().noneMatch(LayerKind::attends);
-        if (never && family.name().equals("olmo_hybrid")) {
+        if (never && family.has("last_attends")) {
             kinds.set(layers - 1, LayerKind.FULL);
         }
         return kinds;
@@ -67,7 +67,7 @@ final class LayerKinds {
     }
 
     private static LayerKind named(ModelConfig config, Family family, String name) {
-        if (family.name().equals("nemotron_h")) {
+        if (family.has("single_parts")) {
             return switch (name) {
                 case "linear_attention", "mamba" -> LayerKind.ONLY_RECURRENT;
                 case "full_attention", "attention" -> LayerKind.ONLY_ATTENTION;
@@ -109,42 +109,41 @@ final class LayerKinds {
     private static LayerKind counted(
             ModelConfig config, Family family, int layer, LayerKind attention) {
         boolean attends =
-                switch (family.name()) {
-                    case "jamba" ->
+                switch (family.word("attends=").orElse("")) {
+                    case "period" ->
                             layer % config.whole(8, "attn_layer_period")
                                     == config.whole(4, "attn_layer_offset");
-                    case "mamba", "falcon_mamba", "mamba2" -> false;
-                    case "bamba" -> config.list("attn_layer_indices").contains((long) layer);
-                    case "granitemoehybrid" -> false;
-                    case "lfm2", "lfm2_moe" ->
+                    case "never" -> false;
+                    case "indices" -> config.list("attn_layer_indices").contains((long) layer);
+                    case "indices_or_all" ->
                             config.list("full_attn_idxs").isEmpty()
                                     || config.list("full_attn_idxs").contains((long) layer);
-                    case "qwen3_next", "olmo_hybrid" ->
+                    case "interval" ->
                             (layer + 1) % config.whole(4, "full_attention_interval") == 0;
-                    case "kimi_linear" -> kimiAttends(config, layer);
-                    case "minimax" -> minimaxAttends(config, layer);
-                    case "recurrent_gemma" -> gemmaAttends(config, layer);
+                    case "from_one" -> attendsFromOne(config, layer);
+                    case "types" -> attendsByType(config, layer);
+                    case "blocks" -> attendsByBlock(config, layer);
                     default -> true;
                 };
-        if (family.name().equals("falcon_h1")) {
+        if (family.has("attends=both")) {
             return LayerKind.BOTH;
         }
         return attends ? attention : LayerKind.RECURRENT;
     }
 
     /// Its own config counts layers from one.
-    private static boolean kimiAttends(ModelConfig config, int layer) {
+    private static boolean attendsFromOne(ModelConfig config, int layer) {
         return config.inner("linear_attn_config")
                 .map(inner -> inner.list("full_attn_layers").contains(layer + 1L))
                 .orElse(layer > 0 && layer % 4 == 0);
     }
 
-    private static boolean minimaxAttends(ModelConfig config, int layer) {
+    private static boolean attendsByType(ModelConfig config, int layer) {
         List<Long> types = config.wholes("attn_type_list");
         return types.isEmpty() ? layer % 2 == 0 : layer < types.size() && types.get(layer) == 1;
     }
 
-    private static boolean gemmaAttends(ModelConfig config, int layer) {
+    private static boolean attendsByBlock(ModelConfig config, int layer) {
         List<?> types = config.list("block_types");
         return types.isEmpty()
                 ? layer % 3 == 2

@@ -19,17 +19,15 @@ final class MambaReader {
     static Mixer first(ModelConfig config, Family family, Sizes sizes, long hidden) {
         config.ignore("use_mamba_kernels", "use_associative_scan", "use_mambapy", "mixer_rms_eps");
         long expanded = hidden * config.whole(2, "mamba_expand", "expand");
-        boolean jamba = family.name().equals("jamba");
-        long inner = jamba ? expanded : sizes.or("inner", expanded);
+        long inner = family.isStateOnly() ? sizes.or("inner", expanded) : expanded;
         long state = config.whole(16, "mamba_d_state", "state_size");
         long kernel = config.whole(4, "mamba_d_conv", "conv_kernel");
         long rank = config.whole(Math.ceilDiv(hidden, 16), "mamba_dt_rank", "time_step_rank");
         boolean bias = config.flag("mamba_proj_bias", false) || config.flag("use_bias", false);
         List<Width> norms = new ArrayList<>();
-        if (!family.name().equals("mamba")) {
-            Kind kind = jamba ? Kind.RMS : Kind.RMS_WITHOUT_WEIGHT;
-            norms.add(new Width("norms", rank + 2 * state, 1, kind));
-        }
+        family.word("mamba_norms=")
+                .flatMap(NormWords::kind)
+                .ifPresent(kind -> norms.add(new Width("norms", rank + 2 * state, 1, kind)));
         return new Recurrent(
                 "mamba",
                 List.of(
@@ -51,7 +49,7 @@ final class MambaReader {
         long heads = config.whole(128, "mamba_n_heads", "mamba_num_heads", "num_heads");
         long expanded = hidden * config.whole(2, "mamba_expand", "expand");
         long width =
-                family.name().equals("mamba2")
+                family.isStateOnly()
                         ? config.whole(64, "head_dim")
                         : config.whole(expanded / heads, "mamba_d_head", "mamba_head_dim");
         long inner = config.whole(heads * width, "mamba_d_ssm");

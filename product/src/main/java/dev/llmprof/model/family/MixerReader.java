@@ -107,7 +107,7 @@ final class MixerReader {
     }
 
     private long headWidth(Sizes here, long heads, boolean windowed) {
-        long otherwise = family.name().equals("gemma4_text") ? 512 : 0;
+        long otherwise = family.word("global_head=").map(Long::parseLong).orElse(0L);
         boolean plain = windowed || config.inner("per_layer_config").isPresent();
         long whole = plain ? 0 : config.whole(otherwise, "global_head_dim");
         long width = whole > 0 ? whole : here.or("head_width", 0);

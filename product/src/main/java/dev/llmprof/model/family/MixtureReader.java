@@ -26,7 +26,7 @@ final class MixtureReader {
                     "mlp_only_layers");
             return layer < kinds.size() && !"dense".equals(kinds.get(layer));
         }
-        if (config.modelType().equals("jamba")) {
+        if (family.has("experts=period")) {
             long period = config.whole(2, "expert_layer_period");
             return layer % period == config.whole(1, "expert_layer_offset");
         }
@@ -64,10 +64,10 @@ final class MixtureReader {
         }
         boolean selected =
                 (family.has("selection") && config.flag("use_expert_bias", true))
-                        || family.name().equals("gemma4_text")
-                        || config.flag("use_routing_bias", family.name().equals("minimax_m2"))
+                        || family.has("mixture=beside_dense")
+                        || config.flag("use_routing_bias", family.has("routing_bias"))
                         || config.text("topk_method").filter("noaux_tc"::equals).isPresent();
-        boolean biased = family.name().equals("gpt_oss");
+        boolean biased = family.has("expert_bias");
         return new FeedForward.Mixture(
                 (int) own.need("experts"),
                 (int) Math.min(active(family, own), own.need("experts")),
@@ -76,36 +76,29 @@ final class MixtureReader {
                 biased,
                 biased,
                 selected,
-                shared(family.name(), own, inner),
-                own.or("shared_inner", 0) > 0 && sharedGate(family),
+                shared(family, own, inner),
+                own.or("shared_inner", 0) > 0 && family.has("shared_gate"),
                 family.biased(config, Place.MLP));
     }
 
-    /// transformers' own DeepSeek-V2 and dots leave it open; the models chose six.
+    /// Some configuration classes leave it open where all their models chose the same.
     private static long active(Family family, Sizes sizes) {
-        return switch (family.name()) {
-            case "deepseek_v2", "dots1" -> sizes.or("active", 6);
-            default -> sizes.need("active");
-        };
+        return family.word("active=")
+                .map(count -> sizes.or("active", Long.parseLong(count)))
+                .orElseGet(() -> sizes.need("active"));
     }
 
-    private static boolean sharedGate(Family family) {
-        return switch (family.name()) {
-            case "qwen2_moe", "qwen3_next" -> true;
-            default -> false;
-        };
-    }
-
-    private static long shared(String family, Sizes sizes, long inner) {
+    private static long shared(Family family, Sizes sizes, long inner) {
         long width = sizes.or("shared_inner", 0);
         if (width > 0) {
             return width;
         }
-        return switch (family) {
-            case "llama4_text" -> inner;
-            // Its dense feed-forward runs beside the experts.
-            case "gemma4_text" -> sizes.need("inner");
-            case "hunyuan_v1_moe" -> sizes.config().whole(1, "num_shared_expert") * inner;
+        if (family.has("mixture=beside_dense")) {
+            return sizes.need("inner");
+        }
+        return switch (family.word("shared=").orElse("")) {
+            case "one" -> inner;
+            case "counted" -> sizes.config().whole(1, "num_shared_expert") * inner;
             default -> sizes.or("shared", 0) * inner;
         };
     }

@@ -3,7 +3,7 @@ package dev.llmprof.model.family;
 import dev.llmprof.model.shape.Operator.Norm;
 import java.util.Optional;
 
-/// The kinds of norms as `decoders.txt` spells them.
+/// The kinds of norms as the families' files spell them.
 final class NormWords {
     private NormWords() {}
 

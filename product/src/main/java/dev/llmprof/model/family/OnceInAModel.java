@@ -37,7 +37,7 @@ final class OnceInAModel {
         projections.add(
                 new Projection("per_layer_projection", hidden, layers * width, false, Split.WHOLE));
         long streams =
-                family.name().equals("gemma3n_text") ? config.whole(4, "altup_num_inputs") : 1;
+                family.has("beside=streams") ? config.whole(4, "altup_num_inputs") : 1;
         for (int stream = 1; stream < streams; stream++) {
             projections.add(new Projection("project", hidden, hidden, false, Split.WHOLE));
             projections.add(new Projection("unembed", hidden, hidden, false, Split.WHOLE));
@@ -54,11 +54,9 @@ final class OnceInAModel {
         return new Mixer.Joined(List.of(before, first));
     }
 
-    private static long perLayerWidth(ModelConfig config, Family family) {
-        return switch (family.name()) {
-            case "gemma3n_text" -> config.whole(256, "hidden_size_per_layer_input");
-            case "gemma4_text" -> config.whole(0, "hidden_size_per_layer_input");
-            default -> 0;
-        };
+    static long perLayerWidth(ModelConfig config, Family family) {
+        return family.word("per_layer_input=")
+                .map(width -> config.whole(Long.parseLong(width), "hidden_size_per_layer_input"))
+                .orElse(0L);
     }
 }

@@ -3,17 +3,16 @@ package dev.llmprof.model.family;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.vision.LayerShape;
 import dev.llmprof.model.vision.PatchTower;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Models that see through CLIP or SigLIP: LLaVA, PaliGemma and Gemma 3.
 public final class PatchedVision implements Architecture {
-    private static final List<String> FAMILIES = List.of("llava", "gemma3", "paligemma");
-
     @Override
     public boolean knows(ModelConfig config) {
-        return FAMILIES.contains(config.modelType())
+        return Families.has(config.modelType(), "tower=patches")
                 && config.inner("vision_config").isPresent()
                 && config.inner("text_config").isPresent();
     }
@@ -23,7 +22,7 @@ public final class PatchedVision implements Architecture {
         Model text = new PlainDecoder().read(config);
         ModelConfig own = config.inner("vision_config").orElseThrow();
         String kind = own.modelType();
-        ModelConfig vision = own.withDefaults(FamilyDefaults.of(kind, kind));
+        ModelConfig vision = own.withDefaults(Families.defaults(kind, kind));
         return text.seeing(config.modelType(), tower(config, vision, text.decoder()));
     }
 
@@ -36,16 +35,10 @@ public final class PatchedVision implements Architecture {
         long patch = vision.whole(clip ? 32 : 16, "patch_size");
         long side = vision.whole(224, "image_size") / patch;
         return new PatchTower(
-                width,
-                sizes.need("heads"),
+                LayerShape.plain(width, sizes.need("heads"), sizes.need("inner")),
                 layers - idle,
                 idle,
-                sizes.need("inner"),
-                patch,
-                side,
-                clip,
-                !clip,
-                clip,
+                new PatchTower.SquarePatches(patch, side, !clip, clip, clip),
                 true,
                 pooled(config, vision),
                 projector(config, width, side * side, decoder.hidden()));
@@ -54,13 +47,13 @@ public final class PatchedVision implements Architecture {
     /// SigLIP stores a head that pools, unless told not to; nobody here runs it.
     private static boolean pooled(ModelConfig config, ModelConfig vision) {
         boolean siglip = vision.modelType().startsWith("siglip");
-        boolean otherwise = siglip && config.modelType().equals("gemma3");
+        boolean otherwise = siglip && Families.has(config.modelType(), "pooling_head");
         return vision.flag("vision_use_head", otherwise);
     }
 
     /// LLaVA takes what the last but one layer gives; the rest is stored all the same.
     private static int idleLayers(ModelConfig config, int layers) {
-        if (!config.modelType().equals("llava")) {
+        if (!Families.has(config.modelType(), "idle_layers")) {
             return 0;
         }
         int taken = config.number("vision_feature_layer").orElse(-2.0).intValue();
@@ -69,22 +62,23 @@ public final class PatchedVision implements Architecture {
 
     private static PatchTower.Projector projector(
             ModelConfig config, long width, long patches, long hidden) {
-        return switch (config.modelType()) {
-            case "gemma3" ->
+        return switch (Families.word(config.modelType(), "projector=").orElseThrow()) {
+            case "pooled" ->
                     new PatchTower.Projector(
                             config.whole(256, "mm_tokens_per_image"),
                             List.of(width, hidden),
                             false,
                             width);
-            case "paligemma" -> {
+            case "one" -> {
                 long out = config.whole(hidden, "projection_dim");
                 yield new PatchTower.Projector(patches, List.of(width, out), true, 0);
             }
-            default -> {
+            case "two" -> {
                 List<Long> widths = new ArrayList<>(List.of(width, hidden, hidden));
                 boolean bias = config.flag("multimodal_projector_bias", true);
                 yield new PatchTower.Projector(patches, widths, bias, 0);
             }
+            default -> throw new IllegalStateException("projector of " + config.modelType());
         };
     }
 }

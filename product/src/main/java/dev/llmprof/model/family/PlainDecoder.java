@@ -30,7 +30,7 @@ public final class PlainDecoder implements Architecture {
         Family family = known.orElseGet(Families::assumed);
         ModelConfig text =
                 tiedAs(config, found)
-                        .withDefaults(FamilyDefaults.of(found.modelType(), family.name()));
+                        .withDefaults(Families.defaults(found.modelType(), family.name()));
         Decoder decoder = DecoderReader.read(text, family);
         List<String> notes = new ArrayList<>();
         List<String> unknown = otherParts(config);

@@ -8,7 +8,6 @@ import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Repeated;
 import dev.llmprof.model.shape.Work;
 import java.util.List;
-import java.util.Optional;
 
 /// Multi-token prediction modules: layers that a checkpoint stores and plain decoding never runs.
 public final class Predictors {
@@ -38,21 +37,17 @@ public final class Predictors {
 
     /// A model of the last layer alone, with an embedding and a head.
     public static Decoder layer(Decoder decoder) {
+        Decoder.Norms norms = decoder.norms();
         return new Decoder(
                 decoder.hidden(),
                 decoder.vocabulary(),
                 decoder.embeddingWidth(),
-                0,
-                Optional.empty(),
-                decoder.norm(),
-                decoder.normsPerLayer(),
-                true,
                 false,
                 false,
-                0,
-                0,
+                Decoder.Input.PLAIN,
+                new Decoder.Norms(norms.kind(), norms.perLayer(), true),
+                Decoder.Angles.NONE,
                 List.of(new Repeated<>(1, decoder.mixers().getLast().value())),
-                List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())),
-                Optional.empty());
+                List.of(new Repeated<>(1, decoder.feedForwards().getLast().value())));
     }
 }

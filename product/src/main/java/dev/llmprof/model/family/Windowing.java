@@ -1,6 +1,7 @@
 package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.family.Family.Windows;
 import dev.llmprof.model.shape.Mixer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ final class Windowing {
         long chunk =
                 config.whole(0, "attention_chunk_size", "window_size", "attention_window_size");
         long window = sizes.or("window", 0);
-        boolean chunked = family.name().equals("llama4_text") || window == 0;
+        boolean chunked = family.windows() == Windows.CHUNKS || window == 0;
         long found = chunked ? chunk : window;
         return found > 0 ? found : Mixer.UNLIMITED;
     }
@@ -24,8 +25,8 @@ final class Windowing {
         List<?> unrotated = config.list("no_rope_layers");
         List<Boolean> windowed = new ArrayList<>();
         for (int layer = 0; layer < layers; layer++) {
-            boolean last = family.name().equals("gemma4_text") && layer == layers - 1;
-            boolean first = family.name().equals("mimo_v2_flash") && layer == 0;
+            boolean last = family.has("last_whole") && layer == layers - 1;
+            boolean first = family.has("first_whole") && layer == 0;
             boolean named = !last && !first && byFamily(config, family, layer, unrotated);
             windowed.add(named && window < Mixer.UNLIMITED);
         }
@@ -34,23 +35,17 @@ final class Windowing {
 
     private static boolean byFamily(
             ModelConfig config, Family family, int layer, List<?> unrotated) {
-        if (family.name().equals("llama4_text")) {
-            return unrotated.isEmpty()
-                    ? (layer + 1) % 4 != 0
-                    : ((Number) unrotated.get(layer)).intValue() == 1;
-        }
-        if (family.name().equals("gpt_neo")) {
-            return layer % 2 == 1;
-        }
-        if (family.name().equals("recurrent_gemma")) {
-            return true;
-        }
         return switch (family.windows()) {
             case NEVER -> false;
             case ALL -> true;
             case REQUEST ->
                     config.flag("use_sliding_window", false)
                             && layer >= config.whole(0, "max_window_layers");
+            case EVERY_OTHER -> layer % 2 == 1;
+            case CHUNKS ->
+                    unrotated.isEmpty()
+                            ? (layer + 1) % 4 != 0
+                            : ((Number) unrotated.get(layer)).intValue() == 1;
             case BUT_EVERY -> butEvery(config, family.windowEvery(), layer);
         };
     }

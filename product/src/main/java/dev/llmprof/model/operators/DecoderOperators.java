@@ -40,7 +40,8 @@ public final class DecoderOperators {
         operators.add(
                 new Embedding(
                         "embed_tokens", 1, tokens, decoder.vocabulary(), decoder.embeddingWidth()));
-        decoder.secondTable()
+        decoder.input()
+                .secondTable()
                 .ifPresent(table ->
                         operators.add(
                                 new Embedding(
@@ -49,41 +50,42 @@ public final class DecoderOperators {
                                         tokens,
                                         table.rows(),
                                         table.width())));
-        if (decoder.positionRows() > 0) {
+        if (decoder.input().positionRows() > 0) {
             operators.add(
                     new Embedding(
                             "embed_positions",
                             1,
                             tokens,
-                            decoder.positionRows(),
+                            decoder.input().positionRows(),
                             decoder.hidden()));
         }
         if (decoder.embeddingWidth() != decoder.hidden()) {
             operators.add(whole("project_in", tokens, decoder.embeddingWidth(), decoder.hidden()));
         }
-        decoder.embeddingNorm()
+        decoder.input()
+                .norm()
                 .ifPresent(kind ->
                         operators.add(new Norm("embed_norm", 1, tokens, decoder.hidden(), kind)));
-        if (decoder.angleTables() > 0) {
+        if (decoder.angles().tables() > 0) {
             operators.add(
                     new RotaryAngles(
                             "rotary_angles",
-                            decoder.angleTables(),
+                            decoder.angles().tables(),
                             tokens,
-                            decoder.angleFrequencies()));
+                            decoder.angles().frequencies()));
         }
     }
 
     private static void addBetween(List<Operator> operators, Decoder decoder, Work work) {
         int layers = decoder.layers();
-        if (decoder.normsPerLayer() > 0) {
+        if (decoder.norms().perLayer() > 0) {
             operators.add(
                     new Norm(
                             "layer_norm",
-                            layers * decoder.normsPerLayer(),
+                            layers * decoder.norms().perLayer(),
                             work.tokens(),
                             decoder.hidden(),
-                            decoder.norm()));
+                            decoder.norms().kind()));
         }
         operators.add(
                 new Elementwise(
@@ -99,8 +101,8 @@ public final class DecoderOperators {
                 convention.logits() == Convention.Logits.ALL
                         ? work.tokens()
                         : (double) work.batch() * work.passes();
-        if (decoder.finalNorm()) {
-            operators.add(new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norm()));
+        if (decoder.norms().last()) {
+            operators.add(new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norms().kind()));
         }
         if (decoder.embeddingWidth() != decoder.hidden()) {
             operators.add(whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));

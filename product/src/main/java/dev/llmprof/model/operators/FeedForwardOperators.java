@@ -21,8 +21,7 @@ final class FeedForwardOperators {
             double tokens) {
         int count = feedForward.count();
         switch (feedForward.value()) {
-            case FeedForward.Dense(long inner, boolean gated, boolean bias) ->
-                    addDense(operators, "", count, tokens, hidden, inner, gated, bias);
+            case FeedForward.Dense dense -> addDense(operators, "", count, dense, hidden, tokens);
             case FeedForward.Mixture mixture ->
                     addMixture(operators, count, mixture, hidden, tokens);
             case FeedForward.None() -> {}
@@ -68,15 +67,10 @@ final class FeedForwardOperators {
             long hidden,
             double tokens) {
         if (mixture.sharedInner() > 0) {
-            addDense(
-                    operators,
-                    "shared_expert.",
-                    count,
-                    tokens,
-                    hidden,
-                    mixture.sharedInner(),
-                    mixture.gated(),
-                    mixture.sharedBias());
+            var shared =
+                    new FeedForward.Dense(
+                            mixture.sharedInner(), mixture.gated(), mixture.sharedBias());
+            addDense(operators, "shared_expert.", count, shared, hidden, tokens);
         }
         if (mixture.sharedGate()) {
             operators.add(
@@ -88,11 +82,12 @@ final class FeedForwardOperators {
             List<Operator> operators,
             String prefix,
             int count,
-            double tokens,
+            FeedForward.Dense dense,
             long hidden,
-            long inner,
-            boolean gated,
-            boolean bias) {
+            double tokens) {
+        long inner = dense.inner();
+        boolean gated = dense.gated();
+        boolean bias = dense.bias();
         if (gated) {
             operators.add(
                     new Linear(

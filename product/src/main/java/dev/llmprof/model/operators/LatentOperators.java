@@ -86,7 +86,12 @@ final class LatentOperators {
                         "indexer.weights_proj", count, tokens, hidden, heads, false, Split.WHOLE));
         Attention scores =
                 MixerOperators.attention(
-                        count, work, convention, Mixer.UNLIMITED, heads, width, 1, 0, width, true);
+                        count,
+                        work,
+                        convention,
+                        Mixer.UNLIMITED,
+                        new Attention.Heads(heads, width, 1, 0),
+                        new Attention.Cache(width, true));
         operators.add(scores.named("indexer.scores"));
     }
 
@@ -162,11 +167,7 @@ final class LatentOperators {
                 work,
                 convention,
                 latent.indexed(),
-                latent.heads(),
-                scoreWidth,
-                valueWidth,
-                0,
-                latent.latentPerToken(),
-                true);
+                new Attention.Heads(latent.heads(), scoreWidth, valueWidth, 0),
+                new Attention.Cache(latent.latentPerToken(), true));
     }
 }

@@ -12,6 +12,7 @@ import dev.llmprof.model.shape.Operator.Stored;
 import dev.llmprof.model.shape.Repeated;
 import dev.llmprof.model.shape.Work;
 import java.util.List;
+import java.util.Optional;
 
 /// The operators of a mixer for some work.
 final class MixerOperators {
@@ -78,17 +79,16 @@ final class MixerOperators {
 
     private static Operator attention(
             int count, Mixer.Grouped grouped, Work work, Convention convention) {
-        return attention(
-                count,
-                work,
-                convention,
-                grouped.window(),
-                grouped.heads(),
-                grouped.headWidth(),
-                grouped.valueWidth(),
-                grouped.keyValueHeads(),
-                grouped.keyValueHeads() * (grouped.headWidth() + grouped.valueWidth()),
-                grouped.cachedPerToken() > 0);
+        var heads =
+                new Attention.Heads(
+                        grouped.heads(),
+                        grouped.headWidth(),
+                        grouped.valueWidth(),
+                        grouped.keyValueHeads());
+        var cache =
+                new Attention.Cache(
+                        grouped.keyValueHeads() * heads.widths(), grouped.cachedPerToken() > 0);
+        return attention(count, work, convention, grouped.window(), heads, cache);
     }
 
     private static void addProjections(
@@ -123,42 +123,26 @@ final class MixerOperators {
 
     private static void addHeadNorms(
             List<Operator> operators, int count, Mixer.Grouped grouped, double tokens) {
-        long heads = grouped.heads();
         boolean own = grouped.keyValues() != Mixer.Grouped.KeyValues.BORROWED;
         long keys = own ? grouped.keyValueHeads() : 0;
         long width = grouped.headWidth();
-        switch (grouped.headNorm()) {
-            case NONE -> {}
-            case HEAD -> addNorms(operators, count, tokens, heads, keys, width, Norm.Kind.RMS);
-            case HEAD_WITH_BIAS ->
-                    addNorms(operators, count, tokens, heads, keys, width, Norm.Kind.LAYER);
-            case HEAD_WITHOUT_WEIGHT ->
-                    addNorms(
-                            operators,
-                            count,
-                            tokens,
-                            heads,
-                            keys,
-                            width,
-                            Norm.Kind.RMS_WITHOUT_WEIGHT);
-            case ALL -> {
-                operators.add(new Norm("q_norm", count, tokens, heads * width, Norm.Kind.RMS));
-                operators.add(new Norm("k_norm", count, tokens, keys * width, Norm.Kind.RMS));
+        Optional<Norm.Kind> each =
+                switch (grouped.headNorm()) {
+                    case NONE, ALL -> Optional.empty();
+                    case HEAD -> Optional.of(Norm.Kind.RMS);
+                    case HEAD_WITH_BIAS -> Optional.of(Norm.Kind.LAYER);
+                    case HEAD_WITHOUT_WEIGHT -> Optional.of(Norm.Kind.RMS_WITHOUT_WEIGHT);
+                };
+        each.ifPresent(kind -> {
+            operators.add(new Norm("q_norm", count, tokens * grouped.heads(), width, kind));
+            if (keys > 0) {
+                operators.add(new Norm("k_norm", count, tokens * keys, width, kind));
             }
-        }
-    }
-
-    private static void addNorms(
-            List<Operator> operators,
-            int count,
-            double tokens,
-            long heads,
-            long keys,
-            long width,
-            Norm.Kind kind) {
-        operators.add(new Norm("q_norm", count, tokens * heads, width, kind));
-        if (keys > 0) {
-            operators.add(new Norm("k_norm", count, tokens * keys, width, kind));
+        });
+        if (grouped.headNorm() == Mixer.Grouped.HeadNorm.ALL) {
+            long all = grouped.heads() * width;
+            operators.add(new Norm("q_norm", count, tokens, all, Norm.Kind.RMS));
+            operators.add(new Norm("k_norm", count, tokens, keys * width, Norm.Kind.RMS));
         }
     }
 
@@ -167,12 +151,8 @@ final class MixerOperators {
             Work work,
             Convention convention,
             long window,
-            long heads,
-            long scoreWidth,
-            long valueWidth,
-            long keyValueHeads,
-            long cachedPerToken,
-            boolean keeps) {
+            Attention.Heads heads,
+            Attention.Cache cache) {
         double square = work.squareScores(Mixer.UNLIMITED);
         double scores =
                 convention.mask() == Convention.Mask.CAUSAL ? work.causalScores(window) : square;
@@ -185,10 +165,6 @@ final class MixerOperators {
                 square,
                 work.contextsRead(window),
                 heads,
-                scoreWidth,
-                valueWidth,
-                keyValueHeads,
-                cachedPerToken,
-                keeps);
+                cache);
     }
 }

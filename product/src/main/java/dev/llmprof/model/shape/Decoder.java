@@ -6,51 +6,54 @@ import java.util.Optional;
 
 /// The text model: an embedding, layers of mixers and feed-forwards, a head.
 ///
-/// `embeddingWidth` differs from `hidden` where a projection stands between; `positionRows` is zero
-/// without a learned table; `angleTables` says how often rotary angles are made in a pass;
-/// `secondTable` is looked up beside the embedding, for all layers at once.
+/// `embeddingWidth` differs from `hidden` where a projection stands between.
 public record Decoder(
         long hidden,
         long vocabulary,
         long embeddingWidth,
-        long positionRows,
-        Optional<Norm.Kind> embeddingNorm,
-        Norm.Kind norm,
-        int normsPerLayer,
-        boolean finalNorm,
         boolean tied,
         boolean headBias,
-        int angleTables,
-        long angleFrequencies,
+        Input input,
+        Norms norms,
+        Angles angles,
         List<Repeated<Mixer>> mixers,
-        List<Repeated<FeedForward>> feedForwards,
-        Optional<Table> secondTable) {
+        List<Repeated<FeedForward>> feedForwards) {
+
+    /// What is added to the embedding before the first layer. `positionRows` is zero without a
+    /// learned table; `secondTable` is looked up beside the embedding, for all layers at once.
+    public record Input(
+            long positionRows, Optional<Norm.Kind> norm, Optional<Table> secondTable) {
+        public static final Input PLAIN = new Input(0, Optional.empty(), Optional.empty());
+    }
 
     /// Rows of some width, of which a token reads one.
     public record Table(long rows, long width) {}
+
+    /// Norms of a layer's stream, and whether one stands after the last layer.
+    public record Norms(Norm.Kind kind, int perLayer, boolean last) {}
+
+    /// Rotary angles: how often they are made in a pass, and for how many frequencies.
+    public record Angles(int tables, long frequencies) {
+        public static final Angles NONE = new Angles(0, 0);
+    }
 
     public Decoder {
         mixers = List.copyOf(mixers);
         feedForwards = List.copyOf(feedForwards);
     }
 
-    public Decoder withSecondTable(Table table) {
+    public Decoder with(Angles other) {
         return new Decoder(
                 hidden,
                 vocabulary,
                 embeddingWidth,
-                positionRows,
-                embeddingNorm,
-                norm,
-                normsPerLayer,
-                finalNorm,
                 tied,
                 headBias,
-                angleTables,
-                angleFrequencies,
+                input,
+                norms,
+                other,
                 mixers,
-                feedForwards,
-                Optional.of(table));
+                feedForwards);
     }
 
     public int layers() {

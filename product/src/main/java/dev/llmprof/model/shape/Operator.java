@@ -53,9 +53,7 @@ public sealed interface Operator {
 
     /// Scores, softmax and weighted sum; no weights. For one sequence: `queries` new positions,
     /// `scores` pairs counted, `squareScores` pairs a kernel without a mask would fill, `keys`
-    /// positions read from the cache, summed over passes. `cachedPerToken` elements are kept for a
-    /// position: keys and values of all KV heads, or one latent; `keeps` is false where another
-    /// layer wrote them.
+    /// positions read from the cache, summed over passes.
     record Attention(
             String name,
             int repeat,
@@ -64,13 +62,24 @@ public sealed interface Operator {
             double scores,
             double squareScores,
             double keys,
-            long heads,
-            long scoreWidth,
-            long valueWidth,
-            long keyValueHeads,
-            long cachedPerToken,
-            boolean keeps)
+            Heads heads,
+            Cache cache)
             implements Operator {
+        /// How many, how wide, and how many have keys and values of their own: zero where one
+        /// latent serves all.
+        public record Heads(long count, long scoreWidth, long valueWidth, long keyValues) {
+            public long widths() {
+                return scoreWidth + valueWidth;
+            }
+        }
+
+        /// Elements kept for a position: keys and values of all KV heads, or one latent. `keeps` is
+        /// false where another layer wrote them.
+        public record Cache(long perToken, boolean keeps) {
+            /// An encoder's keys and values are activations.
+            public static final Cache NONE = new Cache(0, false);
+        }
+
         @Override
         public long parameters() {
             return 0;
@@ -78,24 +87,12 @@ public sealed interface Operator {
 
         public Attention named(String other) {
             return new Attention(
-                    other,
-                    repeat,
-                    batch,
-                    queries,
-                    scores,
-                    squareScores,
-                    keys,
-                    heads,
-                    scoreWidth,
-                    valueWidth,
-                    keyValueHeads,
-                    cachedPerToken,
-                    keeps);
+                    other, repeat, batch, queries, scores, squareScores, keys, heads, cache);
         }
 
-        /// An encoder's keys and values are activations; only a decoder's are cached.
+        /// Only a decoder's keys and values are cached.
         public boolean cached() {
-            return cachedPerToken > 0;
+            return cache.perToken() > 0;
         }
     }
 

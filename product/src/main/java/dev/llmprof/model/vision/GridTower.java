@@ -15,26 +15,25 @@ import java.util.List;
 /// A vision transformer that takes pictures of any size as a grid of patches and merges squares of
 /// them to positions of the prompt: Qwen's from VL 2 on, and Pixtral.
 ///
-/// `frames` are pictures a patch reaches over; `window` is a side in patches, of all layers but
-/// `wholeLayers`, or zero.
+/// `window` is a side in patches, of all layers but `wholeLayers`, or zero.
 public record GridTower(
-        long width,
-        long heads,
+        LayerShape shape,
         int layers,
         int wholeLayers,
-        long inner,
-        long patch,
-        long frames,
-        boolean patchBias,
-        long positionRows,
-        boolean preNorm,
-        long merge,
         long window,
-        Norm.Kind norm,
-        boolean bias,
-        boolean gated,
+        GridPatch patch,
+        long merge,
         List<Merger> mergers)
         implements Vision {
+
+    /// How pixels become positions: the side of a patch, the pictures it reaches over, a bias, the
+    /// rows of learned positions or zero, and a norm before the first layer.
+    public record GridPatch(
+            long side, long frames, boolean bias, long positionRows, boolean norm) {
+        long pixels() {
+            return side * side * frames;
+        }
+    }
 
     /// A norm over `normWidth`, if that is above zero, then linear layers of these widths, the
     /// first being a square's.
@@ -63,7 +62,7 @@ public record GridTower(
 
     /// Patches along a side, up to whole squares.
     private long side(long pixels) {
-        return Math.max(1, Math.round((double) pixels / (patch * merge))) * merge;
+        return Math.max(1, Math.round((double) pixels / (patch.side() * merge))) * merge;
     }
 
     @Override
@@ -80,22 +79,23 @@ public record GridTower(
 
     private List<Operator> tower(double pictures, double patches) {
         List<Operator> operators = new ArrayList<>();
+        long width = shape.width();
         operators.add(
                 new Convolution(
                         "patch_embed",
                         1,
                         patches,
-                        patches * patch * patch * frames,
+                        patches * patch.pixels(),
                         3,
                         width,
-                        patch * patch * frames,
+                        patch.pixels(),
                         1,
-                        patchBias));
-        if (positionRows > 0) {
-            operators.add(new Stored("pos_embed", 1, positionRows * width));
+                        patch.bias()));
+        if (patch.positionRows() > 0) {
+            operators.add(new Stored("pos_embed", 1, patch.positionRows() * width));
         }
-        if (preNorm) {
-            operators.add(new Norm("pre_norm", 1, patches, width, norm));
+        if (patch.norm()) {
+            operators.add(new Norm("pre_norm", 1, patches, width, shape.norm()));
         }
         double each = pictures == 0 ? 0 : patches / pictures;
         int windowed = window > 0 ? layers - wholeLayers : 0;
@@ -109,8 +109,7 @@ public record GridTower(
     }
 
     private VisionLayers layers(String suffix, int count, double tokens, double scores) {
-        var style = new VisionLayers.Style(norm, bias, gated);
-        return new VisionLayers(suffix, count, width, heads, inner, tokens, tokens, scores, style);
+        return new VisionLayers(suffix, count, shape, tokens, tokens, scores);
     }
 
     private List<Operator> projector(double patches) {
@@ -118,7 +117,7 @@ public record GridTower(
         double squares = patches / (merge * merge);
         for (Merger merger : mergers) {
             if (merger.normWidth() > 0) {
-                double rows = merger.normWidth() == width ? patches : squares;
+                double rows = merger.normWidth() == shape.width() ? patches : squares;
                 String name = merger.name() + ".norm";
                 operators.add(new Norm(name, 1, rows, merger.normWidth(), merger.norm()));
             }

@@ -81,13 +81,10 @@ public record OcrVision(SamEncoder sam, Clip clip, long projectorIn, long projec
         new VisionLayers(
                         "",
                         clip.layers(),
-                        width,
-                        clip.heads(),
-                        clip.inner(),
+                        LayerShape.plain(width, clip.heads(), clip.inner()),
                         tokens,
                         tokens,
-                        scores,
-                        VisionLayers.Style.PLAIN)
+                        scores)
                 .addTo(operators);
         return operators;
     }

@@ -15,20 +15,27 @@ import java.util.List;
 /// CLIP and SigLIP as LLaVA and Gemma 3 use them. `idleLayers` are stored but not run, where an
 /// earlier layer's output is taken; so is the `pooled` head of SigLIP.
 public record PatchTower(
-        long width,
-        long heads,
+        LayerShape shape,
         int layers,
         int idleLayers,
-        long inner,
-        long patch,
-        long side,
-        boolean classToken,
-        boolean patchBias,
-        boolean preNorm,
+        SquarePatches patches,
         boolean postNorm,
         boolean pooled,
         Projector projector)
         implements Vision {
+
+    /// How a square picture becomes positions: the pixels along a patch, the patches along the
+    /// picture, and what stands beside them before the first layer.
+    public record SquarePatches(
+            long pixels, long side, boolean bias, boolean classToken, boolean norm) {
+        long count() {
+            return side * side;
+        }
+
+        long positions() {
+            return count() + (classToken ? 1 : 0);
+        }
+    }
 
     /// From patches to positions of the prompt: `tokens` of a picture, through linear layers of
     /// these widths, the first being the tower's own. `norm` is the width of a norm before it.
@@ -60,26 +67,27 @@ public record PatchTower(
 
     private List<Operator> tower(double pictures) {
         List<Operator> operators = new ArrayList<>();
-        double patches = pictures * side * side;
-        double length = side * side + (classToken ? 1.0 : 0.0);
+        long width = shape.width();
+        double seen = pictures * patches.count();
+        long kernel = patches.pixels() * patches.pixels();
+        double length = patches.positions();
         double tokens = pictures * length;
         operators.add(
                 new Convolution(
                         "patch_embedding",
                         1,
-                        patches,
-                        patches * patch * patch,
+                        seen,
+                        seen * kernel,
                         3,
                         width,
-                        patch * patch,
+                        kernel,
                         1,
-                        patchBias));
-        if (classToken) {
+                        patches.bias()));
+        if (patches.classToken()) {
             operators.add(new Stored("class_embedding", 1, width));
         }
-        operators.add(
-                new Stored("position_embedding", 1, (side * side + (classToken ? 1 : 0)) * width));
-        if (preNorm) {
+        operators.add(new Stored("position_embedding", 1, patches.positions() * width));
+        if (patches.norm()) {
             operators.add(new Norm("pre_layernorm", 1, tokens, width, Norm.Kind.LAYER));
         }
         layers("", layers, tokens, tokens * length).addTo(operators);
@@ -91,19 +99,12 @@ public record PatchTower(
     }
 
     private VisionLayers layers(String suffix, int count, double tokens, double scores) {
-        return new VisionLayers(
-                suffix,
-                count,
-                width,
-                heads,
-                inner,
-                tokens,
-                tokens,
-                scores,
-                VisionLayers.Style.PLAIN);
+        return new VisionLayers(suffix, count, shape, tokens, tokens, scores);
     }
 
     private void addEnd(List<Operator> operators, double tokens) {
+        long width = shape.width();
+        long inner = shape.inner();
         if (postNorm) {
             double normed = idleLayers > 0 ? 0 : tokens;
             operators.add(new Norm("post_layernorm", 1, normed, width, Norm.Kind.LAYER));

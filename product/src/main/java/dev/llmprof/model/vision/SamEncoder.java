@@ -46,35 +46,20 @@ public record SamEncoder(
         int count = layers - globalLayers;
         double padded = sum(views, side -> padded(side) * padded(side));
         double scores = padded * window * window;
-        new VisionLayers(
-                        "",
-                        count,
-                        width,
-                        heads,
-                        inner,
-                        tokens,
-                        padded,
-                        scores,
-                        VisionLayers.Style.PLAIN)
-                .addTo(operators);
+        new VisionLayers("", count, shape(), tokens, padded, scores).addTo(operators);
         operators.add(positions("rel_pos", count, padded * window, 2 * window - 1));
     }
 
     private void addGlobal(List<Operator> operators, List<View> views, double tokens) {
         double scores = sum(views, side -> side * side * side * side);
         double pairs = sum(views, side -> side * side * side);
-        new VisionLayers(
-                        ".global",
-                        globalLayers,
-                        width,
-                        heads,
-                        inner,
-                        tokens,
-                        tokens,
-                        scores,
-                        VisionLayers.Style.PLAIN)
+        new VisionLayers(".global", globalLayers, shape(), tokens, tokens, scores)
                 .addTo(operators);
         operators.add(positions("rel_pos.global", globalLayers, pairs, 2 * grid - 1));
+    }
+
+    private LayerShape shape() {
+        return LayerShape.plain(width, heads, inner);
     }
 
     private RelativePositions positions(String name, int count, double pairs, long rows) {

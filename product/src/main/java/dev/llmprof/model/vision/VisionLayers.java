@@ -15,24 +15,17 @@ import java.util.List;
 record VisionLayers(
         String suffix,
         int count,
-        long width,
-        long heads,
-        long inner,
+        LayerShape shape,
         double tokens,
         double projected,
-        double scores,
-        Style style) {
-
-    /// What the layers of one tower have in common.
-    record Style(Norm.Kind norm, boolean bias, boolean gated) {
-        /// As CLIP, SigLIP and SAM have it.
-        static final Style PLAIN = new Style(Norm.Kind.LAYER, true, false);
-    }
+        double scores) {
 
     void addTo(List<Operator> operators) {
+        long width = shape.width();
+        long inner = shape.inner();
         addAttention(operators);
         operators.add(norm("norm2", tokens));
-        if (style.gated()) {
+        if (shape.gated()) {
             operators.add(linear("gate", tokens, width, inner, Split.OUT));
         }
         operators.add(linear("fc1", tokens, width, inner, Split.OUT));
@@ -41,7 +34,7 @@ record VisionLayers(
                         "activation" + suffix,
                         count,
                         tokens * inner,
-                        style.gated()
+                        shape.gated()
                                 ? Elementwise.Arithmetic.GATED_ACTIVATION
                                 : Elementwise.Arithmetic.ACTIVATION));
         operators.add(linear("fc2", tokens, inner, width, Split.IN));
@@ -54,6 +47,8 @@ record VisionLayers(
     }
 
     private void addAttention(List<Operator> operators) {
+        long width = shape.width();
+        long heads = shape.heads();
         operators.add(norm("norm1", tokens));
         operators.add(linear("qkv", projected, width, 3 * width, Split.OUT));
         operators.add(
@@ -65,20 +60,16 @@ record VisionLayers(
                         scores,
                         scores,
                         0,
-                        heads,
-                        width / heads,
-                        width / heads,
-                        heads,
-                        0,
-                        false));
+                        new Attention.Heads(heads, width / heads, width / heads, heads),
+                        Attention.Cache.NONE));
         operators.add(linear("proj", projected, width, width, Split.IN));
     }
 
     private Norm norm(String name, double rows) {
-        return new Norm(name + suffix, count, rows, width, style.norm());
+        return new Norm(name + suffix, count, rows, shape.width(), shape.norm());
     }
 
     private Linear linear(String name, double rows, long in, long out, Split split) {
-        return new Linear(name + suffix, count, rows, in, out, style.bias(), split);
+        return new Linear(name + suffix, count, rows, in, out, shape.bias(), split);
     }
 }

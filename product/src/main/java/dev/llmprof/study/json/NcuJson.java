@@ -25,8 +25,8 @@ final class NcuJson {
         out.put("id", kernel.id());
         out.put("name", kernel.name());
         view.descriptions().of(kernel.name()).ifPresent(name -> out.put("display_name", name));
-        out.put("device", kernel.device());
-        out.put("compute_capability", kernel.computeCapability());
+        out.put("device", kernel.device().name());
+        out.put("compute_capability", kernel.device().computeCapability());
         out.put("grid", kernel.grid().toString());
         out.put("block", kernel.block().toString());
         out.put("launches", kernel.launches());

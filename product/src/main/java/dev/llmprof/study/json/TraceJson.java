@@ -90,16 +90,16 @@ public final class TraceJson {
                     out.put("correlation_only", attribution.correlationOnly());
                     out.put("external_only", attribution.externalOnly());
                     out.put("unattributed", attribution.unattributed());
-                    out.put("gpu_events_without_launch_call", attribution.withoutLaunchCall());
+                    out.put("gpu_events_without_launch_call", attribution.correlations().withoutLaunchCall());
                     out.put(
                             "duplicate_runtime_correlations",
-                            attribution.duplicateCallCorrelations());
+                            attribution.correlations().duplicateCalls());
                     out.put(
                             "correlations_with_several_gpu_events",
-                            attribution.sharedCorrelations());
+                            attribution.correlations().shared());
                     out.put(
                             "max_gpu_events_per_correlation",
-                            attribution.mostEventsPerCorrelation());
+                            attribution.correlations().mostEvents());
                     out.put("coverage", attribution.coverage());
                     out.rows(
                             "disagree_pairs",

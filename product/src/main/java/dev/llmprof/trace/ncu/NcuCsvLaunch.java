@@ -1,6 +1,7 @@
 package dev.llmprof.trace.ncu;
 
 import dev.llmprof.trace.csv.CsvNumber;
+import dev.llmprof.trace.ncu.NcuLaunch.NcuDevice;
 import dev.llmprof.trace.ncu.NcuLaunch.NcuKernel;
 import dev.llmprof.trace.ncu.NcuLaunch.NcuProcess;
 import dev.llmprof.trace.ncu.NcuLaunch.NvtxFrame;
@@ -56,8 +57,7 @@ final class NcuCsvLaunch {
                 new NcuKernel(name, name, ""),
                 extent(cell("Grid Size")),
                 extent(cell("Block Size")),
-                device.isEmpty() ? cell("Device") : device,
-                cell("CC"),
+                new NcuDevice(device.isEmpty() ? cell("Device") : device, cell("CC")),
                 whole("Context"),
                 whole("Stream"),
                 cell("Kernel Time"),

@@ -9,8 +9,7 @@ public record NcuLaunch(
         NcuKernel kernel,
         Extent grid,
         Extent block,
-        String device,
-        String computeCapability,
+        NcuDevice device,
         long context,
         long stream,
         String time,
@@ -39,7 +38,6 @@ public record NcuLaunch(
                 grid,
                 block,
                 device,
-                computeCapability,
                 context,
                 stream,
                 time,
@@ -52,7 +50,13 @@ public record NcuLaunch(
         return kernel.demangled().isEmpty();
     }
 
-    public record NcuProcess(long pid, String name, String host) {}
+    public record NcuProcess(long pid, String name, String host) {
+        public static final NcuProcess NONE = new NcuProcess(0, "", "");
+    }
+
+    public record NcuDevice(String name, String computeCapability) {
+        public static final NcuDevice NONE = new NcuDevice("", "");
+    }
 
     /// The three spellings; a CSV knows only the one that was printed.
     public record NcuKernel(String demangled, String function, String mangled) {}

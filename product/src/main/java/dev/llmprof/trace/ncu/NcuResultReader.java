@@ -1,5 +1,6 @@
 package dev.llmprof.trace.ncu;
 
+import dev.llmprof.trace.ncu.NcuLaunch.NcuDevice;
 import dev.llmprof.trace.ncu.NcuLaunch.NcuKernel;
 import dev.llmprof.trace.ncu.NcuLaunch.NcuProcess;
 import dev.llmprof.trace.ncu.NcuLaunch.NvtxFrame;
@@ -65,8 +66,8 @@ final class NcuResultReader {
                 new NcuKernel(demangled.isEmpty() ? function : demangled, function, mangled),
                 grid,
                 block,
-                built.text("device__attribute_display_name"),
-                computeCapability(built),
+                new NcuDevice(
+                        built.text("device__attribute_display_name"), computeCapability(built)),
                 context,
                 stream,
                 created == 0 ? "" : Instant.ofEpochSecond(created).toString(),

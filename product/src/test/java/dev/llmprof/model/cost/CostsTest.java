@@ -15,7 +15,6 @@ import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Repeated;
 import dev.llmprof.model.shape.Work;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Every formula once, with small numbers worked by hand.
@@ -195,18 +194,13 @@ class CostsTest {
                 8,
                 10,
                 8,
-                0,
-                Optional.empty(),
-                Operator.Norm.Kind.RMS,
-                2,
-                true,
                 false,
                 false,
-                1,
-                2,
+                Decoder.Input.PLAIN,
+                new Decoder.Norms(Operator.Norm.Kind.RMS, 2, true),
+                new Decoder.Angles(1, 2),
                 List.of(new Repeated<>(1, mixer)),
-                List.of(new Repeated<>(1, new FeedForward.Dense(16, true, false))),
-                Optional.empty());
+                List.of(new Repeated<>(1, new FeedForward.Dense(16, true, false))));
     }
 
     private static Cost attention(long keyValueHeads) {
@@ -214,7 +208,8 @@ class CostsTest {
     }
 
     private static Operator operator(long keyValueHeads) {
-        return new Operator.Attention(
-                "attention", 1, 1, 1, 6, 6, 6, 4, 8, 8, keyValueHeads, 2 * keyValueHeads * 8, true);
+        var heads = new Operator.Attention.Heads(4, 8, 8, keyValueHeads);
+        var cache = new Operator.Attention.Cache(2 * keyValueHeads * 8, true);
+        return new Operator.Attention("attention", 1, 1, 1, 6, 6, 6, heads, cache);
     }
 }

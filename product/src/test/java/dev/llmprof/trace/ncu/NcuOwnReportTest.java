@@ -31,7 +31,7 @@ class NcuOwnReportTest {
         NcuLaunch second = profile.launches().get(1);
         assertEquals(7_500, second.metrics().base("gpu__time_duration.sum").orElseThrow());
         assertEquals(new NcuValue.NoData(), second.metrics().value(2));
-        assertEquals("NVIDIA H100", second.device());
+        assertEquals("NVIDIA H100", second.device().name());
         assertEquals(new Extent(8, 4, 1), second.grid());
         assertEquals("python3", second.process().name());
         assertEquals(
@@ -83,7 +83,7 @@ class NcuOwnReportTest {
                 for (int at = titles.indexOf("Stream") + 1; at < titles.size(); at++) {
                     String title = titles.get(at);
                     if (title.equals("device__attribute_display_name")) {
-                        assertEquals(row.get(at), launch.device());
+                        assertEquals(row.get(at), launch.device().name());
                     } else {
                         assertEquals(
                                 Double.parseDouble(row.get(at)),

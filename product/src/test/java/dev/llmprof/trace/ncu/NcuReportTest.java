@@ -124,8 +124,8 @@ class NcuReportTest {
         assertEquals("flash", launch.kernel().function());
         assertEquals(new Extent(16, 32, 7), launch.grid());
         assertEquals(new Extent(128, 1, 1), launch.block());
-        assertEquals("NVIDIA GeForce RTX 4070", launch.device());
-        assertEquals("8.9", launch.computeCapability());
+        assertEquals("NVIDIA GeForce RTX 4070", launch.device().name());
+        assertEquals("8.9", launch.device().computeCapability());
         assertEquals(31600.0, launch.metrics().base("gpu__time_duration.sum").orElseThrow());
     }
 
@@ -136,8 +136,8 @@ class NcuReportTest {
         assertEquals("set_halo_values_x_396_gpu", launch.kernel().function());
         assertEquals(new Extent(256, 1, 1), launch.grid());
         assertEquals(new Extent(128, 1, 1), launch.block());
-        assertEquals("Tesla V100-SXM2-32GB", launch.device());
-        assertEquals("7.0", launch.computeCapability());
+        assertEquals("Tesla V100-SXM2-32GB", launch.device().name());
+        assertEquals("7.0", launch.device().computeCapability());
         assertEquals(11360.0, launch.metrics().base("gpu__time_duration.sum").orElseThrow());
     }
 
