@@ -2,6 +2,7 @@ package dev.llmprof.engine;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.testing.OneUtilisation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,15 @@ class DefaultRunIT {
     @Test
     void theModelsProductsAreFoundByShapeInPrefillAndDecode() throws IOException {
         run.assertProductsFoundByShapeInPrefillAndDecode();
+    }
+
+    @Test
+    void everyPageAndFileHasTheSameUtilisation() throws IOException {
+        OneUtilisation.of(directory.resolve("run"))
+                .assertEverywhere(
+                        List.of("prefill", "decode", "vision", "sam", "clip", "projector"),
+                        List.of("prefill", "decode", "sam", "clip", "projector"),
+                        run.printed());
     }
 
     @Test

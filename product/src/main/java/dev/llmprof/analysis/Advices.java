@@ -160,7 +160,7 @@ public final class Advices {
                                 part.phase(),
                                 measured,
                                 part.boundNanos(),
-                                part.flops() / part.bytes(),
+                                part.flopsPerByte(),
                                 ridge,
                                 measured / all));
             }

@@ -3,6 +3,7 @@ package dev.llmprof.analysis;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ public record Findings(
         List<Capture> captures,
         Optional<Timings> timings,
         Optional<Prediction> prediction,
+        Optional<RunUtilisation> utilisation,
         List<KernelJoin> kernels,
         List<Advice> advice,
         Provenance provenance) {

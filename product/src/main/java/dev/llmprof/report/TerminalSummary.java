@@ -7,12 +7,14 @@ import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Conservation;
 import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.prediction.OperatorJoin;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.SummarySection;
+import dev.llmprof.report.section.UtilisationCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,7 @@ public final class TerminalSummary {
         if (!PhasesSection.parts(findings).isEmpty()) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(PhasesSection.brief(findings));
+            blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.IN_SHORT));
             blocks.addAll(PhasesSection.words(findings));
         }
         findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));

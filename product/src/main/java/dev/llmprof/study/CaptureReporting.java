@@ -12,6 +12,7 @@ import dev.llmprof.analysis.prediction.Predictions;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.KernelJoins;
 import dev.llmprof.analysis.source.KernelTimes;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.report.ReportFiles;
@@ -43,19 +44,16 @@ public final class CaptureReporting implements Reporting {
     public record Context(
             String title,
             Optional<Timings> timings,
+            Optional<RunUtilisation> utilisation,
             Paper paper,
             Provenance provenance,
             Function<String, List<Gpu>> gpus) {
-
-        public Context(
-                String title, Optional<Timings> timings, Paper paper, Provenance provenance) {
-            this(title, timings, paper, provenance, _ -> List.of());
-        }
 
         /// `gpus` finds what a user's word for a GPU names.
         public static Context of(String llmprof, Function<String, List<Gpu>> gpus) {
             return new Context(
                     "",
+                    Optional.empty(),
                     Optional.empty(),
                     Paper.NONE,
                     new Provenance(llmprof, List.of(), List.of()),
@@ -63,7 +61,7 @@ public final class CaptureReporting implements Reporting {
         }
 
         Context with(Paper other) {
-            return new Context(title, timings, other, provenance, gpus);
+            return new Context(title, timings, utilisation, other, provenance, gpus);
         }
     }
 
@@ -113,16 +111,21 @@ public final class CaptureReporting implements Reporting {
         List<KernelTimes> times = times(all);
         List<KernelJoin> joins = KernelJoins.of(times, counted.kernels());
         Optional<Capture> main = Findings.main(captures);
+        Optional<PaperCosts> paper = context.paper().of(main);
         Optional<Prediction> prediction =
-                context.paper()
-                        .of(main)
-                        .map(paper -> Predictions.of(paper, main, context.timings()));
+                paper.map(costs -> Predictions.of(costs, main, context.timings()));
+        Optional<RunUtilisation> utilisation =
+                context.utilisation()
+                        .or(() ->
+                                paper.map(costs ->
+                                        Predictions.utilisation(costs, main, context.timings())));
         return new Findings(
                 context.title().isEmpty() ? title(all) : context.title(),
                 subtitle(prediction),
                 captures,
                 context.timings(),
                 prediction,
+                utilisation,
                 joins,
                 Advices.of(main, prediction, joins),
                 context.provenance());

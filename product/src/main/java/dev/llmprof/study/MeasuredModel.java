@@ -54,8 +54,7 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
     }
 
     public RunUtilisation utilisation(WorkloadResults results) {
-        return RunUtilisation.of(
-                model, Counting.of(Precision.of(format)), format.word(), device, results);
+        return RunUtilisation.of(model, Counting.of(Precision.of(format)), device, results);
     }
 
     /// What the request that was profiled costs at least, as the static analysis writes it.

@@ -64,6 +64,7 @@ public final class PaperCostsFile {
                             row.path(phase ? "passes" : "calls").asDouble(),
                             signatures(row.path("signatures")),
                             row.path("flops").asDouble(),
+                            row.path("tensor_flops").asDouble(),
                             row.path("bytes").asDouble(),
                             1e9 * row.path("bound_seconds").asDouble(),
                             memory ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE));

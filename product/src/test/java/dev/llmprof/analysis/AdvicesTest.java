@@ -199,7 +199,7 @@ class AdvicesTest {
 
     private static Prediction.Part part(
             String phase, Prediction.Bound bound, double boundNanos, double nanos) {
-        return new Prediction.Part(phase, "", 1e6, 2e6, boundNanos, bound, Optional.of(nanos));
+        return new Prediction.Part(phase, "", 1e6, 1e6, 2e6, boundNanos, bound, Optional.of(nanos));
     }
 
     private static List<Advice> of(KernelJoin join) {

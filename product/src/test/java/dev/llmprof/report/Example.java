@@ -7,6 +7,8 @@ import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Captures;
 import dev.llmprof.analysis.capture.TraceAnalyses;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
@@ -39,9 +41,32 @@ public final class Example {
                 capture.stream().toList(),
                 timings,
                 prediction,
+                prediction.map(Example::utilisation),
                 List.of(),
                 Advices.of(capture, prediction, List.of()),
                 new Provenance("llmprof test", List.of(), List.of()));
+    }
+
+    private static RunUtilisation utilisation(Prediction prediction) {
+        var peaks =
+                new PhaseUtilisation.DevicePeaks(
+                        prediction.hardware(),
+                        "fp32",
+                        prediction.peakFlopsPerSecond(),
+                        prediction.bytesPerSecond());
+        return new RunUtilisation(
+                prediction.phases().stream()
+                        .filter(part -> part.measuredNanos().isPresent())
+                        .map(part ->
+                                new PhaseUtilisation(
+                                        part.phase(),
+                                        1,
+                                        part.tensorFlops(),
+                                        part.bytes(),
+                                        part.measuredNanos().orElseThrow(),
+                                        PhaseUtilisation.TimeSource.WORKLOAD,
+                                        peaks))
+                        .toList());
     }
 
     static Capture capture(Path file) throws IOException {

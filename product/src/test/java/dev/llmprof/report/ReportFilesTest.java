@@ -163,6 +163,7 @@ public class ReportFilesTest {
                                 "decode",
                                 "",
                                 1e9,
+                                1e9,
                                 4e9,
                                 2e8,
                                 Prediction.Bound.MEMORY,
@@ -170,6 +171,7 @@ public class ReportFilesTest {
                         new Prediction.Part(
                                 "decode",
                                 "linear",
+                                1e9,
                                 1e9,
                                 4e9,
                                 2e8,

@@ -50,6 +50,7 @@ class TerminalSummaryTest {
                         List.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of(),
                         List.of(),
                         new Provenance("llmprof test", List.of(), List.of()));

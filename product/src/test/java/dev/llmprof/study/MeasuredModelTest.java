@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.trace.WorkloadResults;
@@ -35,6 +37,21 @@ class MeasuredModelTest {
         assertEquals(Optional.empty(), MeasuredModel.of(results, _ -> H100));
     }
 
+    @Test
+    void theUtilisationOfARequestIsOfTheWorkThatItsCostsSay() throws IOException {
+        JsonNode costs = costs(700, 33);
+        WorkloadResults results = results(asked(700, 33, ""));
+        RunUtilisation used =
+                MeasuredModel.of(results, _ -> H100).orElseThrow().utilisation(results);
+        for (JsonNode phase : costs.path("phases")) {
+            PhaseUtilisation same = used.phase(phase.path("name").asText()).orElseThrow();
+            assertEquals(phase.path("tensor_flops").asDouble(), same.tensorFlops());
+            assertEquals(phase.path("bytes").asDouble(), same.bytes());
+            assertEquals(phase.path("flops_per_byte").asDouble(), same.flopsPerByte(), 1e-9);
+        }
+        assertEquals(2, used.phases().size());
+    }
+
     private JsonNode costs(int prompt, int tokens) throws IOException {
         Files.writeString(
                 folder.resolve("config.json"),
@@ -43,21 +60,22 @@ class MeasuredModelTest {
                  "num_attention_heads":4,"num_key_value_heads":2,"intermediate_size":96,
                  "vocab_size":100}
                 """);
-        WorkloadResults results =
-                results(
-                        """
-                        {"model_path":"%s","dtype":"bf16","device":"cuda:0","items":[
-                         {"image_path":"one","prefill_len":%d,"tokens":%d,
-                          "prefill_ms":1,"decode_ms":2},
-                         {"image_path":"another","prefill_len":5,"tokens":2,
-                          "prefill_ms":1,"decode_ms":2}]}
-                        """
-                                .formatted(folder, prompt, tokens));
+        String other =
+                ",{\"image_path\":\"another\",\"prefill_len\":5,\"tokens\":2,\"prefill_ms\":1,\"decode_ms\":2}";
+        WorkloadResults results = results(asked(prompt, tokens, other));
         return new JsonMapper()
                 .readTree(
                         MeasuredModel.of(results, _ -> H100)
                                 .flatMap(model -> model.requestCosts(results))
                                 .orElseThrow());
+    }
+
+    private String asked(int prompt, int tokens, String more) {
+        return """
+        {"model_path":"%s","dtype":"bf16","device":"cuda:0","items":[
+         {"image_path":"one","prefill_len":%d,"tokens":%d,"prefill_ms":1,"decode_ms":2}%s]}
+        """
+                .formatted(folder, prompt, tokens, more);
     }
 
     private WorkloadResults results(String json) throws IOException {

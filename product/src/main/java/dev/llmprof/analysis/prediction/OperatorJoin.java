@@ -54,6 +54,7 @@ public record OperatorJoin(
             List<PhaseOperator> ran,
             long measuredNanos,
             double flops,
+            double tensorFlops,
             double bytes,
             double boundNanos,
             Prediction.Bound bound) {

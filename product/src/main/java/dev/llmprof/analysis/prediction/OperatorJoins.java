@@ -212,6 +212,7 @@ final class OperatorJoins {
                 group.ran.stream().sorted(longestFirst()).toList(),
                 group.ran.stream().mapToLong(time).sum(),
                 group.rows.stream().mapToDouble(PaperCosts.Row::flops).sum(),
+                group.rows.stream().mapToDouble(PaperCosts.Row::tensorFlops).sum(),
                 group.rows.stream().mapToDouble(PaperCosts.Row::bytes).sum(),
                 bound,
                 memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE);

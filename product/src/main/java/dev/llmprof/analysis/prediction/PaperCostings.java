@@ -36,6 +36,7 @@ public record PaperCostings(Model model, Counting counting, Gpu gpu) {
                             phase.passes(),
                             List.of(),
                             phase.cost().flops(),
+                            phase.cost().tensorFlops(),
                             phase.cost().bytes(),
                             1e9 * seconds,
                             bound(phase.overlapped())));
@@ -64,6 +65,7 @@ public record PaperCostings(Model model, Counting counting, Gpu gpu) {
                 passes * operator.operator().repeat(),
                 Signature.of(operator.operator()),
                 operator.cost().flops(),
+                operator.cost().tensorFlops(),
                 operator.cost().bytes(),
                 1e9 * operator.bound().map(BoundTime::seconds).orElse(0.0),
                 bound(operator.bound()));

@@ -34,6 +34,7 @@ public record PaperCosts(
             double calls,
             List<Signature> signatures,
             double flops,
+            double tensorFlops,
             double bytes,
             double boundNanos,
             Prediction.Bound bound) {
@@ -49,6 +50,7 @@ public record PaperCosts(
                     factor * calls,
                     signatures,
                     factor * flops,
+                    factor * tensorFlops,
                     factor * bytes,
                     factor * boundNanos,
                     bound);

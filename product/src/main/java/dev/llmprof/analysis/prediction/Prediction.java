@@ -25,15 +25,22 @@ public record Prediction(
         joins = List.copyOf(joins);
     }
 
-    /// One phase, or one class of operators in it where `operators` is not empty.
+    /// One phase, or one class of operators in it where `operators` is not empty. `tensorFlops` are
+    /// those of `flops` that run on the matrix units.
     public record Part(
             String phase,
             String operators,
             double flops,
+            double tensorFlops,
             double bytes,
             double boundNanos,
             Bound bound,
             Optional<Double> measuredNanos) {
+
+        /// As the roofline of the matrix units has it; zero where nothing is moved.
+        public double flopsPerByte() {
+            return bytes == 0 ? 0 : tensorFlops / bytes;
+        }
 
         public double excessNanos() {
             return measuredNanos.map(measured -> measured - boundNanos).orElse(0.0);

@@ -3,6 +3,8 @@ package dev.llmprof.analysis.prediction;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.WorkTrees;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,39 @@ public final class Predictions {
             PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
         Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
         return new Predictions(asLongAsItWas(foreseen, timed), capture, timed).make();
+    }
+
+    /// What a request used of the device, where the workload did not say it of all of them.
+    public static RunUtilisation utilisation(
+            PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
+        Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
+        var predictions = new Predictions(asLongAsItWas(foreseen, timed), capture, timed);
+        return new RunUtilisation(
+                predictions.paper.phases().stream()
+                        .flatMap(row -> predictions.utilisation(row).stream())
+                        .toList());
+    }
+
+    private Optional<PhaseUtilisation> utilisation(PaperCosts.Row row) {
+        var peaks =
+                new PhaseUtilisation.DevicePeaks(
+                        paper.device(),
+                        paper.format(),
+                        paper.peakFlopsPerSecond(),
+                        paper.bytesPerSecond());
+        return measured(row.phase())
+                .filter(nanos -> nanos > 0)
+                .map(nanos ->
+                        new PhaseUtilisation(
+                                row.phase(),
+                                1,
+                                row.tensorFlops(),
+                                row.bytes(),
+                                nanos,
+                                ownClock(row.phase()).isPresent()
+                                        ? PhaseUtilisation.TimeSource.WORKLOAD
+                                        : PhaseUtilisation.TimeSource.TRACE,
+                                peaks));
     }
 
     /// A request may stop early: its decode then costs less than was foreseen.
@@ -65,6 +100,7 @@ public final class Predictions {
                 row.phase(),
                 "",
                 row.flops(),
+                row.tensorFlops(),
                 row.bytes(),
                 row.boundNanos(),
                 row.bound(),
@@ -82,10 +118,14 @@ public final class Predictions {
 
     /// The workload's own clock where it has one: a profiler slows it down.
     private Optional<Double> measured(String phase) {
-        OptionalLong own = timed.map(t -> t.ofPhase(phase)).orElse(OptionalLong.empty());
+        OptionalLong own = ownClock(phase);
         return own.isPresent()
                 ? Optional.of((double) own.getAsLong())
                 : part(phase).map(p -> perRequest(wall(p)));
+    }
+
+    private OptionalLong ownClock(String phase) {
+        return timed.map(t -> t.ofPhase(phase)).orElse(OptionalLong.empty());
     }
 
     /// The host's time covers the GPU's where it waits for it, and the other way round.
@@ -157,6 +197,7 @@ public final class Predictions {
                 join.phase(),
                 each.label(),
                 sum(rows, OperatorJoin.Row::flops),
+                sum(rows, OperatorJoin.Row::tensorFlops),
                 sum(rows, OperatorJoin.Row::bytes),
                 bound,
                 memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE,

@@ -1,4 +1,5 @@
-/// What a workload measured by its own clock. Read [Timings] first.
+/// What a workload measured by its own clock, and how much of the device it used. Read [Timings]
+/// first, then [RunUtilisation].
 @NullMarked
 package dev.llmprof.analysis.workload;
 

@@ -3,6 +3,7 @@ package dev.llmprof.cli.report;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.prediction.PaperCosts;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.cli.Console;
@@ -17,6 +18,7 @@ import dev.llmprof.study.CaptureReader;
 import dev.llmprof.study.CaptureReporting;
 import dev.llmprof.study.Counted;
 import dev.llmprof.study.PaperCostsFile;
+import dev.llmprof.study.UtilisationFile;
 import dev.llmprof.study.capture.Analysed;
 import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The last step of a run: reads what the stages left, joins it, writes the reports, and shows the
 /// lines that matter.
@@ -66,8 +69,10 @@ public final class RunReports {
                         new CaptureReporting.Context(
                                 title(),
                                 timings(),
+                                utilisation(),
                                 CaptureReporting.Paper.known(paper()),
-                                provenance()));
+                                provenance(),
+                                _ -> List.of()));
         Analysed all = CaptureReader.read(captures(), directory, Progress.on(console), reporting);
         all.problems().forEach(console::warn);
         Findings findings =
@@ -104,16 +109,27 @@ public final class RunReports {
     }
 
     private Optional<Path> artifact(String kind) {
-        return manifest.stages().stream()
-                .flatMap(stage -> stage.artifacts().stream())
-                .filter(artifact -> artifact.kind().equals(kind))
-                .map(artifact -> directory.resolve(artifact.path()))
-                .filter(Files::isRegularFile)
-                .findFirst();
+        return manifest.stages().stream().flatMap(stage -> artifacts(stage, kind)).findFirst();
     }
 
+    private Stream<Path> artifacts(Manifest.StageEntry stage, String kind) {
+        return stage.artifacts().stream()
+                .filter(artifact -> artifact.kind().equals(kind))
+                .map(artifact -> directory.resolve(artifact.path()))
+                .filter(Files::isRegularFile);
+    }
+
+    private Optional<RunUtilisation> utilisation() {
+        return artifact("torch.metrics").flatMap(file -> readable(file, UtilisationFile::read));
+    }
+
+    /// The clock of the stage whose request was counted, where there is one.
     private Optional<Timings> timings() {
-        return artifact("workload.results")
+        return manifest.stages().stream()
+                .filter(stage -> artifacts(stage, "static.measured").findAny().isPresent())
+                .flatMap(stage -> artifacts(stage, "workload.results"))
+                .findFirst()
+                .or(() -> artifact("workload.results"))
                 .flatMap(file -> readable(file, RunReports::timings))
                 .filter(timings -> !timings.requests().isEmpty());
     }

@@ -10,6 +10,7 @@ import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.FindingTables;
 import dev.llmprof.report.table.SourceTables;
 import dev.llmprof.report.table.TableJson;
+import dev.llmprof.report.table.UtilisationTable;
 import java.io.StringWriter;
 import java.util.Locale;
 
@@ -39,6 +40,9 @@ public final class MetricsJson {
         findings.timings().ifPresent(each -> out.object("timings", () -> timings(each)));
         findings.prediction()
                 .ifPresent(each -> out.object("prediction", () -> PredictionJson.write(out, each)));
+        findings.utilisation()
+                .ifPresent(each ->
+                        TableJson.rows(out, "utilisation", UtilisationTable.PHASES, each.phases()));
         out.rows("captures", findings.captures(), capture -> CaptureJson.write(out, capture));
         out.rows("kernels", findings.kernels(), this::join);
         sources(SourceComparison.of(findings.kernels()));

@@ -2,9 +2,12 @@ package dev.llmprof.report.reference;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.StageAggregates;
 import dev.llmprof.analysis.workload.StageAggregates.Statistic;
+import dev.llmprof.report.table.TableJson;
+import dev.llmprof.report.table.UtilisationTable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +20,8 @@ import java.util.TreeMap;
 /// `torch_profiler/`, whose shapes existing scripts read.
 public final class ReferenceRun {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    private static final String CONVENTION =
-            "MFU: matrix FLOPs (multiply and add count two, causal attention, active experts, output"
-                    + " head) over the dense peak; MBU: weights, cache and activations moved over"
-                    + " the memory's bandwidth. Prefill is the decoder's part of it; vision, nested"
-                    + " within prefill, is counted and timed by itself. Model-level is all FLOPs"
-                    + " over all of the time.";
+    private static final String WHOLE =
+            RunUtilisation.CONVENTION + " Model-level is all FLOPs over all of the time.";
 
     private ReferenceRun() {}
 
@@ -38,21 +37,27 @@ public final class ReferenceRun {
         put(all, "tokens_per_s", aggregates.tokensPerSecond());
         ObjectNode stages = all.putObject("stage_ms");
         aggregates.stageMillis().forEach((name, value) -> put(stages, name, value));
-        if (utilisation.isPresent()) {
-            root.put("mfu_model_level", utilisation.get().wholeMfu());
-            ObjectNode mfu = root.putObject("mfu_per_stage");
-            ObjectNode mbu = root.putObject("mbu_per_stage");
-            utilisation.get().stages().forEach((name, share) -> mfu.put(name, share.mfu()));
-            utilisation.get().stages().forEach((name, share) -> mbu.put(name, share.mbu()));
-            root.put("peak_tflops", utilisation.get().peakFlopsPerSecond() / 1e12);
-            root.put("convention", CONVENTION);
-        } else {
-            root.putNull("mfu_model_level").putObject("mfu_per_stage");
-            root.putNull("peak_tflops");
-        }
+        utilisation.ifPresentOrElse(
+                used -> put(root, used),
+                () -> {
+                    root.putNull("mfu_model_level").putObject("mfu_per_stage");
+                    root.putNull("peak_tflops");
+                });
         ObjectNode dims = root.putObject("model_dims");
         new TreeMap<>(dimensions).forEach(dims::put);
         return root.toPrettyString() + "\n";
+    }
+
+    private static void put(ObjectNode root, RunUtilisation used) {
+        Optional<PhaseUtilisation> whole = used.whole();
+        root.put("mfu_model_level", whole.map(PhaseUtilisation::mfu).orElse(0.0));
+        ObjectNode mfu = root.putObject("mfu_per_stage");
+        ObjectNode mbu = root.putObject("mbu_per_stage");
+        used.phases().forEach(phase -> mfu.put(phase.phase(), phase.mfu()));
+        used.phases().forEach(phase -> mbu.put(phase.phase(), phase.mbu()));
+        whole.ifPresent(all -> root.put("peak_tflops", all.peaks().flopsPerSecond() / 1e12));
+        root.put("convention", WHOLE);
+        root.set("utilisation", TableJson.nodes(UtilisationTable.PHASES, used.phases()));
     }
 
     public static String report(
@@ -64,16 +69,10 @@ public final class ReferenceRun {
         var text = new StringBuilder("# LLM Profiling Report\n\n");
         line(text, "Timestamp", when.toString());
         line(text, "Device", device);
-        utilisation.ifPresent(share ->
-                line(
-                        text,
-                        "Peak TFLOPs",
-                        number("%.2f", share.peakFlopsPerSecond() / 1e12)
-                                + " ("
-                                + share.format()
-                                + " dense, "
-                                + share.device()
-                                + ")"));
+        utilisation
+                .flatMap(RunUtilisation::whole)
+                .map(PhaseUtilisation::peaks)
+                .ifPresent(peaks -> line(text, "Peak TFLOPs", peak(peaks)));
         text.append("\n## Aggregates\n\n");
         line(text, "Prefill (ms)", spread(aggregates.prefillMillis()));
         line(text, "Decode (ms)", spread(aggregates.decodeMillis()));
@@ -106,17 +105,29 @@ public final class ReferenceRun {
         return text.toString();
     }
 
-    private static void utilisation(StringBuilder text, RunUtilisation share) {
-        line(text, "Model-level", number("%.6f", share.wholeMfu()));
-        share.stages()
-                .forEach((name, stage) ->
+    private static String peak(PhaseUtilisation.DevicePeaks peaks) {
+        return number("%.2f", peaks.flopsPerSecond() / 1e12)
+                + " ("
+                + peaks.format()
+                + " dense, "
+                + peaks.device()
+                + ")";
+    }
+
+    private static void utilisation(StringBuilder text, RunUtilisation used) {
+        used.whole().ifPresent(all -> line(text, "Model-level", number("%.6f", all.mfu())));
+        used.phases()
+                .forEach(phase ->
                         line(
                                 text,
-                                name,
-                                number("%.6f", stage.mfu())
+                                phase.phase(),
+                                number("%.6f", phase.mfu())
                                         + ", MBU "
-                                        + number("%.6f", stage.mbu())));
-        text.append('\n').append(CONVENTION).append('\n');
+                                        + number("%.6f", phase.mbu())
+                                        + (phase.abovePeak()
+                                                ? ", above its peak: our error"
+                                                : "")));
+        text.append('\n').append(WHOLE).append('\n');
     }
 
     private static void line(StringBuilder text, String key, String value) {

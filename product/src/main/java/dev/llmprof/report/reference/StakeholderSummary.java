@@ -6,7 +6,8 @@ import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
-import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
@@ -20,7 +21,7 @@ import dev.llmprof.report.section.Missing;
 import dev.llmprof.report.section.OperatorsSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.SummarySection;
-import dev.llmprof.report.section.Utilisation;
+import dev.llmprof.report.section.UtilisationCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +112,7 @@ public final class StakeholderSummary {
     }
 
     private static Section utilisation(Findings findings) {
-        List<Prediction.Part> phases = Utilisation.phases(findings);
+        List<PhaseUtilisation> phases = UtilisationCells.phases(findings);
         if (phases.isEmpty()) {
             return Missing.section(
                     "mfu",
@@ -119,13 +120,12 @@ public final class StakeholderSummary {
                     "Without a model and a device there is no utilisation to give.",
                     "pipeline.static_analysis.enable=true, gpu=NAME");
         }
-        Prediction prediction = findings.prediction().orElseThrow();
         return new Section(
                 "mfu",
                 "MFU",
                 List.of(
                         new Block.Grid(
-                                "Convention: " + prediction.convention(),
+                                "Convention: " + RunUtilisation.CONVENTION,
                                 List.of(
                                         Block.Column.words("Scope"),
                                         Block.Column.number("MFU"),
@@ -134,8 +134,8 @@ public final class StakeholderSummary {
                                         .map(p ->
                                                 List.of(
                                                         Cell.text(p.phase()),
-                                                        Utilisation.mfu(p, prediction),
-                                                        Utilisation.mbu(p, prediction)))
+                                                        UtilisationCells.mfu(p),
+                                                        UtilisationCells.mbu(p)))
                                         .toList())));
     }
 

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
@@ -32,6 +33,7 @@ public final class PhasesSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(table(findings));
+        blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.CONVENTION));
         blocks.addAll(words(findings));
         blocks.add(chart(parts));
         Optional<Capture> capture = findings.main();
@@ -53,49 +55,49 @@ public final class PhasesSection {
     public static Block.Grid table(Findings findings) {
         List<Phases.Part> parts = parts(findings);
         boolean gpu = parts.stream().anyMatch(part -> part.gpuEvents() > 0);
-        boolean bounds = !Utilisation.phases(findings).isEmpty();
+        Shown shown = Shown.of(findings);
         return new Block.Grid(
                 gpu
                         ? "Phases; host time without that of other phases inside, GPU time of the work launched inside"
                         : "Phases; time without that of other phases inside",
-                columns(gpu, bounds),
-                parts.stream().map(part -> row(part, findings, gpu, bounds)).toList());
+                columns(gpu, shown),
+                parts.stream().map(part -> row(part, findings, gpu, shown)).toList());
     }
 
     /// What fits on a narrow screen: a phase's time, its bound, and what takes the most of it.
     public static Block.Grid brief(Findings findings) {
         List<Phases.Part> parts = parts(findings);
-        boolean bounds = !Utilisation.phases(findings).isEmpty();
+        Shown shown = Shown.of(findings);
         List<Block.Column> columns = new ArrayList<>();
         columns.add(Block.Column.words("phase"));
         columns.add(Block.Column.number("time"));
-        if (bounds) {
+        if (shown.bounds()) {
             columns.add(Block.Column.number("bound"));
             columns.add(Block.Column.number("of bound"));
-            columns.add(Block.Column.number("MFU"));
-            columns.add(Block.Column.number("MBU"));
         }
+        columns.addAll(shown.utilisation());
         columns.add(Block.Column.words("hottest operator"));
         return new Block.Grid(
-                "", columns, parts.stream().map(part -> brief(part, findings, bounds)).toList());
+                "", columns, parts.stream().map(part -> brief(part, findings, shown)).toList());
     }
 
-    private static List<Cell> brief(Phases.Part part, Findings findings, boolean bounds) {
+    private static List<Cell> brief(Phases.Part part, Findings findings, Shown shown) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.text(part.name()));
         Cell measured = Cell.nanos(Math.max(part.hostNanos(), part.gpuBusyNanos()));
-        if (bounds) {
+        if (shown.bounds()) {
             List<Cell> held = bounds(part.name(), findings);
             cells.add(held.getFirst() instanceof Cell.Absent ? measured : held.getFirst());
             cells.addAll(held.subList(1, held.size()));
         } else {
             cells.add(measured);
         }
+        cells.addAll(shown.utilisation(findings, part));
         cells.add(hottest(part));
         return cells;
     }
 
-    private static List<Block.Column> columns(boolean gpu, boolean bounds) {
+    private static List<Block.Column> columns(boolean gpu, Shown shown) {
         List<Block.Column> columns = new ArrayList<>();
         columns.add(Block.Column.words("phase"));
         columns.add(Block.Column.number("steps"));
@@ -106,22 +108,20 @@ public final class PhasesSection {
             columns.add(
                     Block.Column.number("GPU busy").meaning("overlapping kernels counted once"));
         }
-        if (bounds) {
+        if (shown.bounds()) {
             columns.add(
                     Block.Column.number("measured")
                             .meaning(
                                     "what is held against the bound: timed without the profiler where it was"));
             columns.add(Block.Column.number("bound").meaning("least time by the roofline"));
             columns.add(Block.Column.number("of bound"));
-            columns.add(Block.Column.number("MFU"));
-            columns.add(Block.Column.number("MBU"));
         }
+        columns.addAll(shown.utilisation());
         columns.add(Block.Column.words("hottest operator"));
         return columns;
     }
 
-    private static List<Cell> row(
-            Phases.Part part, Findings findings, boolean gpu, boolean bounds) {
+    private static List<Cell> row(Phases.Part part, Findings findings, boolean gpu, Shown shown) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.text(part.name()));
         cells.add(Cell.count(part.steps()));
@@ -132,17 +132,17 @@ public final class PhasesSection {
             cells.add(part.gpuEvents() == 0 ? none : Cell.nanos(part.gpuNanos()));
             cells.add(part.gpuEvents() == 0 ? none : Cell.nanos(part.gpuBusyNanos()));
         }
-        if (bounds) {
+        if (shown.bounds()) {
             cells.addAll(bounds(part.name(), findings));
         }
+        cells.addAll(shown.utilisation(findings, part));
         cells.add(hottest(part));
         return cells;
     }
 
     private static List<Cell> bounds(String phase, Findings findings) {
-        Prediction prediction = findings.prediction().orElseThrow();
         Cell none = Cell.absent("no prediction for this phase");
-        return Utilisation.phases(findings).stream()
+        return measured(findings).stream()
                 .filter(part -> part.phase().equals(phase))
                 .findFirst()
                 .map(part ->
@@ -151,10 +151,36 @@ public final class PhasesSection {
                                 Cell.nanos(part.boundNanos()),
                                 Cell.number(
                                         part.measuredNanos().orElseThrow() / part.boundNanos(),
-                                        Unit.TIMES),
-                                Utilisation.mfu(part, prediction),
-                                Utilisation.mbu(part, prediction)))
-                .orElseGet(() -> List.of(none, none, none, none, none));
+                                        Unit.TIMES)))
+                .orElseGet(() -> List.of(none, none, none));
+    }
+
+    /// Phases that were both predicted and measured.
+    private static List<Prediction.Part> measured(Findings findings) {
+        return findings.prediction().stream()
+                .flatMap(prediction -> prediction.phases().stream())
+                .filter(part -> part.measuredNanos().isPresent())
+                .toList();
+    }
+
+    /// Which columns there is something for.
+    private record Shown(boolean bounds, boolean used) {
+        static Shown of(Findings findings) {
+            return new Shown(
+                    !measured(findings).isEmpty(), !UtilisationCells.phases(findings).isEmpty());
+        }
+
+        List<Block.Column> utilisation() {
+            return used
+                    ? List.of(
+                            Block.Column.number("MFU").meaning(RunUtilisation.CONVENTION),
+                            Block.Column.number("MBU").meaning(RunUtilisation.CONVENTION))
+                    : List.of();
+        }
+
+        List<Cell> utilisation(Findings findings, Phases.Part part) {
+            return used ? UtilisationCells.both(findings, part.name()) : List.of();
+        }
     }
 
     static Cell hottest(Phases.Part part) {

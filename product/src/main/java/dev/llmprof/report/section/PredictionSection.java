@@ -113,7 +113,8 @@ public final class PredictionSection {
                                 Block.Column.words("operators"),
                                 Block.Column.number("FLOPs"),
                                 Block.Column.number("bytes"),
-                                Block.Column.number("FLOP/B"),
+                                Block.Column.number("FLOP/B")
+                                        .meaning("FLOPs of the matrix units for each byte"),
                                 Block.Column.words("bound by"),
                                 Block.Column.number("bound")));
         if (measured) {
@@ -134,9 +135,10 @@ public final class PredictionSection {
                                 Cell.text(part.operators().isEmpty() ? "all" : part.operators()),
                                 Cell.number(part.flops(), Unit.FLOPS),
                                 Cell.number(part.bytes(), Unit.BYTES),
-                                part.bytes() > 0
-                                        ? Cell.number(part.flops() / part.bytes(), Unit.PLAIN)
-                                        : Cell.absent("moves nothing"),
+                                part.flopsPerByte() > 0
+                                        ? Cell.number(part.flopsPerByte(), Unit.PLAIN)
+                                        : Cell.absent(
+                                                "nothing for the matrix units, or nothing moved"),
                                 Cell.text(part.bound().name().toLowerCase(Locale.ROOT)),
                                 Cell.nanos(part.boundNanos())));
         if (measured) {

@@ -58,7 +58,7 @@ public final class RooflineSection {
                 prediction.phases().stream().mapToDouble(p -> p.measuredNanos().orElse(0.0)).sum();
         List<Chart.Roofline.Point> points = new ArrayList<>();
         for (Prediction.Part part : prediction.phases()) {
-            if (part.bytes() > 0 && part.flops() > 0 && part.boundNanos() > 0) {
+            if (part.flopsPerByte() > 0 && part.boundNanos() > 0) {
                 points.add(point(part, "bound", part.boundNanos(), .02));
                 part.measuredNanos()
                         .filter(nanos -> nanos > 0)
@@ -85,8 +85,8 @@ public final class RooflineSection {
         return new Chart.Roofline.Point(
                 part.phase(),
                 series,
-                part.flops() / part.bytes(),
-                1e9 * part.flops() / nanos,
+                part.flopsPerByte(),
+                1e9 * part.tensorFlops() / nanos,
                 weight);
     }
 

@@ -7,9 +7,9 @@ import dev.llmprof.analysis.breakdown.GpuTimeline;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Conservation;
-import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.advice.AdviceWords;
@@ -100,27 +100,25 @@ public final class SummarySection {
 
     private static List<Block.Card> utilisation(Findings findings) {
         List<Block.Card> cards = new ArrayList<>();
-        for (Prediction.Part phase : Utilisation.phases(findings)) {
+        for (PhaseUtilisation phase : UtilisationCells.phases(findings)) {
             if (!HEADLINES.contains(phase.phase())) {
                 continue;
             }
-            Prediction prediction = findings.prediction().orElseThrow();
+            PhaseUtilisation.DevicePeaks peaks = phase.peaks();
             cards.add(
                     new Block.Card(
                             "MFU, " + phase.phase(),
-                            Utilisation.mfu(phase, prediction),
+                            UtilisationCells.headline(phase.mfu()),
                             "of "
-                                    + Numbers.text(
-                                            prediction.peakFlopsPerSecond(), Unit.FLOPS_PER_SECOND)
+                                    + Numbers.text(peaks.flopsPerSecond(), Unit.FLOPS_PER_SECOND)
                                     + " "
-                                    + prediction.peakName()));
+                                    + peaks.format()
+                                    + " dense"));
             cards.add(
                     new Block.Card(
                             "MBU, " + phase.phase(),
-                            Utilisation.mbu(phase, prediction),
-                            "of "
-                                    + Numbers.text(
-                                            prediction.bytesPerSecond(), Unit.BYTES_PER_SECOND)));
+                            UtilisationCells.headline(phase.mbu()),
+                            "of " + Numbers.text(peaks.bytesPerSecond(), Unit.BYTES_PER_SECOND)));
         }
         if (cards.isEmpty()) {
             String how =

@@ -10,6 +10,7 @@ import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.WorkTree;
+import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.report.advice.AdviceWords;
 import java.util.ArrayList;
@@ -61,6 +62,9 @@ public final class FindingTables {
         tables.add(ADVICE.filled(findings.advice()));
         tables.add(REQUESTS.filled(findings.timings().map(Timings::requests).orElse(List.of())));
         tables.add(WORK.filled(findings.main().map(FindingTables::work).orElse(List.of())));
+        tables.add(
+                UtilisationTable.PHASES.filled(
+                        findings.utilisation().map(RunUtilisation::phases).orElse(List.of())));
         tables.addAll(PredictionTables.of(findings));
         tables.addAll(SourceTables.of(findings.kernels()));
         return tables;

@@ -24,6 +24,7 @@ public final class TraceTables {
                         FindingTables.ADVICE,
                         FindingTables.REQUESTS,
                         FindingTables.WORK,
+                        UtilisationTable.PHASES,
                         PredictionTables.PARTS,
                         PredictionTables.MODEL_OPERATORS,
                         PredictionTables.REST,

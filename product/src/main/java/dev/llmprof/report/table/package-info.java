@@ -1,4 +1,5 @@
-/// Results as CSV files. Read [TableFiles] first.
+/// Every table of results, defined once: columns, units, meanings. Read [ResultTable] first, then
+/// [TraceTables] and [FindingTables].
 @NullMarked
 package dev.llmprof.report.table;
 

@@ -129,6 +129,7 @@ public final class TorchReportFiles implements TorchReports {
                 List.of(capture),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 new Provenance("", List.of(), List.of()));

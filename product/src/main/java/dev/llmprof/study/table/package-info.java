@@ -1,4 +1,4 @@
-/// Results and events as tables: CSV and Parquet, and SQL over them. Read [SummaryTables] first.
+/// Results and events as tables: CSV and Parquet, and SQL over them. Read [TableFolder] first.
 @NullMarked
 package dev.llmprof.study.table;
 

@@ -172,6 +172,7 @@ class OperatorJoinsTest {
                 24,
                 List.of(signatures),
                 1e6,
+                1e6,
                 1e3,
                 100,
                 Prediction.Bound.COMPUTE);

@@ -87,7 +87,7 @@ class PredictionsTest {
     void belowItsBoundIsOurError() {
         var part =
                 new Prediction.Part(
-                        "decode", "", 1, 1, 100, Prediction.Bound.MEMORY, Optional.of(99.0));
+                        "decode", "", 1, 1, 1, 100, Prediction.Bound.MEMORY, Optional.of(99.0));
         assertTrue(part.impossible());
     }
 
@@ -130,6 +130,7 @@ class PredictionsTest {
             double bytes,
             double nanos,
             Prediction.Bound bound) {
-        return new PaperCosts.Row(phase, kind, kind, 1, List.of(), flops, bytes, nanos, bound);
+        return new PaperCosts.Row(
+                phase, kind, kind, 1, List.of(), flops, flops, bytes, nanos, bound);
     }
 }

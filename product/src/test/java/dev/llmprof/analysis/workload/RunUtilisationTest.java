@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.hardware.Gpu;
@@ -18,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,9 +50,11 @@ class RunUtilisationTest {
         // Four 4×4 projections, three 4×8 of the network, a head of 4×10, and 4 positions of 4
         // twice: 64 + 96 + 40 + 32 multiply-adds, two FLOPs each, in 2 s of 10,000 a second.
         assertEquals(2 * (64 + 96 + 40 + 32) / 2e4, mfu(used, "decode"), 1e-12);
-        assertEquals(List.of("prefill", "decode"), List.copyOf(used.stages().keySet()));
+        assertEquals(List.of("prefill", "decode"), names(used));
         assertEquals(
-                0.5 * mfu(used, "prefill") + 2 * mfu(used, "decode"), 2.5 * used.wholeMfu(), 1e-12);
+                0.5 * mfu(used, "prefill") + 2 * mfu(used, "decode"),
+                2.5 * used.whole().orElseThrow().mfu(),
+                1e-12);
     }
 
     @Test
@@ -69,14 +72,39 @@ class RunUtilisationTest {
                                    "sam_ms":3000,"clip_ms":2000,"projector_ms":1000}]}
                         """);
 
-        assertEquals(
-                List.of("prefill", "vision", "sam", "clip", "projector"),
-                List.copyOf(used.stages().keySet()));
+        assertEquals(List.of("prefill", "vision", "sam", "clip", "projector"), names(used));
         double stages = 3 * mfu(used, "sam") + 2 * mfu(used, "clip") + mfu(used, "projector");
         assertTrue(mfu(used, "sam") > 0 && mfu(used, "clip") > 0 && mfu(used, "projector") > 0);
         assertEquals(stages, 6 * mfu(used, "vision"), 1e-9 * stages);
         double all = 6 * mfu(used, "vision") + 4 * mfu(used, "prefill");
-        assertEquals(all, 10 * used.wholeMfu(), 1e-9 * all);
+        assertEquals(all, 10 * used.whole().orElseThrow().mfu(), 1e-9 * all);
+    }
+
+    @Test
+    void twoRequestsAreOneSumOfWorkOverOneSumOfTime() throws IOException {
+        Model model =
+                model(
+                        """
+                        {"model_type":"llama","hidden_size":4,"num_hidden_layers":1,
+                         "num_attention_heads":1,"intermediate_size":8,"vocab_size":10}
+                        """);
+        String slow = "{\"prefill_len\":3,\"tokens\":1,\"prefill_ms\":3000,\"decode_ms\":0}";
+        String quick = slow.replace("3000", "1000");
+
+        double both =
+                mfu(utilisation(model, "{\"items\":[" + slow + "," + quick + "]}"), "prefill");
+
+        assertEquals(
+                mfu(utilisation(model, "{\"items\":[" + quick + "]}"), "prefill") / 2, both, 1e-12);
+    }
+
+    @Test
+    void moreThanThePeakIsOurError() {
+        var peaks = new PhaseUtilisation.DevicePeaks("d", "fp32", 100, 100);
+        var time = PhaseUtilisation.TimeSource.TRACE;
+        assertFalse(new PhaseUtilisation("decode", 1, 100, 100, 1e9, time, peaks).abovePeak());
+        assertTrue(new PhaseUtilisation("decode", 1, 101, 1, 1e9, time, peaks).abovePeak());
+        assertTrue(new PhaseUtilisation("decode", 1, 1, 101, 1e9, time, peaks).abovePeak());
     }
 
     @Test
@@ -90,12 +118,16 @@ class RunUtilisationTest {
 
         RunUtilisation used = utilisation(model, "{\"items\":[]}");
 
-        assertEquals(Map.of(), Map.copyOf(used.stages()));
-        assertEquals(0, used.wholeMfu());
+        assertEquals(new RunUtilisation(List.of()), used);
+        assertEquals(Optional.empty(), used.whole());
+    }
+
+    private static List<String> names(RunUtilisation used) {
+        return used.phases().stream().map(PhaseUtilisation::phase).toList();
     }
 
     private static double mfu(RunUtilisation used, String stage) {
-        return Objects.requireNonNull(used.stages().get(stage)).mfu();
+        return used.phase(stage).orElseThrow().mfu();
     }
 
     private static Model model(String json) {
@@ -106,10 +138,6 @@ class RunUtilisationTest {
     private RunUtilisation utilisation(Model model, String results) throws IOException {
         Path file = Files.writeString(folder.resolve("results.json"), results);
         return RunUtilisation.of(
-                model,
-                Counting.of(Precision.of(Format.FP32)),
-                "fp32",
-                DEVICE,
-                WorkloadResults.read(file));
+                model, Counting.of(Precision.of(Format.FP32)), DEVICE, WorkloadResults.read(file));
     }
 }

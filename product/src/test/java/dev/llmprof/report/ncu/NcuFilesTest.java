@@ -228,6 +228,7 @@ class NcuFilesTest {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 joins,
                 Advices.of(Optional.empty(), Optional.empty(), joins),
                 new Provenance("llmprof test", List.of(), List.of()));

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
-import dev.llmprof.analysis.workload.RunUtilisation.Share;
 import dev.llmprof.analysis.workload.StageAggregates;
 import dev.llmprof.trace.WorkloadResults;
 import dev.llmprof.trace.WorkloadResults.Item;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +34,13 @@ class ReferenceRunTest {
 
     @Test
     void metricsHaveTheReferencesShape() throws IOException {
-        var shares = new LinkedHashMap<>(Map.of("decode", new Share(0.25, 0.5)));
-        var used = new RunUtilisation(2e12, 1e9, "d", "fp32", shares, 0.125);
+        var peaks = new PhaseUtilisation.DevicePeaks("d", "fp32", 2e12, 1e9);
+        var time = PhaseUtilisation.TimeSource.WORKLOAD;
+        var used =
+                new RunUtilisation(
+                        List.of(
+                                new PhaseUtilisation("prefill", 1, 0, 0, 1e9, time, peaks),
+                                new PhaseUtilisation("decode", 1, 5e11, 5e8, 1e9, time, peaks)));
 
         JsonNode json =
                 new JsonMapper()
@@ -59,6 +63,8 @@ class ReferenceRunTest {
         assertEquals(0.125, json.path("mfu_model_level").asDouble());
         assertEquals(0.25, json.at("/mfu_per_stage/decode").asDouble());
         assertEquals(0.5, json.at("/mbu_per_stage/decode").asDouble());
+        assertEquals("decode", json.at("/utilisation/1/phase").asText());
+        assertEquals(0.25, json.at("/utilisation/1/mfu").asDouble());
         assertEquals(2, json.path("peak_tflops").asDouble());
         assertEquals(64, json.at("/model_dims/d_model").asInt());
     }

@@ -56,6 +56,7 @@ class ReferenceTablesTest {
                 List.of(capture()),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 new Provenance("", List.of(), List.of()));

@@ -1,0 +1,66 @@
+package dev.llmprof.report.table;
+
+import static dev.llmprof.report.table.ResultColumn.count;
+import static dev.llmprof.report.table.ResultColumn.fractionalNanos;
+import static dev.llmprof.report.table.ResultColumn.number;
+import static dev.llmprof.report.table.ResultColumn.text;
+import static dev.llmprof.report.table.ResultColumn.truth;
+
+import dev.llmprof.analysis.workload.PhaseUtilisation;
+import dev.llmprof.analysis.workload.RunUtilisation;
+import dev.llmprof.report.block.Unit;
+
+/// The table of how much of the device each phase used.
+public final class UtilisationTable {
+    private UtilisationTable() {}
+
+    public static final ResultTable<PhaseUtilisation> PHASES =
+            ResultTable.of(
+                    "utilisation",
+                    "How much of the device's peaks each phase used, without those nested in it; vision is its stages together.",
+                    text("phase", "", PhaseUtilisation::phase),
+                    number("mfu", Unit.FRACTION, "0 to 1", PhaseUtilisation::mfu),
+                    number("mbu", Unit.FRACTION, "0 to 1", PhaseUtilisation::mbu),
+                    number(
+                            "flops_per_byte",
+                            Unit.FLOPS_PER_BYTE,
+                            "of the matrix units",
+                            PhaseUtilisation::flopsPerByte),
+                    number(
+                            "tensor_flops",
+                            Unit.FLOPS,
+                            "of the matrix units, over all requests",
+                            PhaseUtilisation::tensorFlops),
+                    number(
+                            "bytes",
+                            Unit.BYTES,
+                            "moved at least, over all requests",
+                            PhaseUtilisation::bytes),
+                    fractionalNanos(
+                            "measured_ns", "over all requests", PhaseUtilisation::measuredNanos),
+                    count("requests", "", PhaseUtilisation::requests),
+                    text(
+                            "time_source",
+                            "workload: its own clock; trace: the phase's ranges",
+                            row -> row.time().word()),
+                    text("hardware", "", row -> row.peaks().device()),
+                    text("peak", "", row -> row.peaks().format() + " dense"),
+                    number(
+                            "peak_flops_per_second",
+                            Unit.FLOPS_PER_SECOND,
+                            "",
+                            row -> row.peaks().flopsPerSecond()),
+                    number(
+                            "bandwidth_bytes_per_second",
+                            Unit.BYTES_PER_SECOND,
+                            "",
+                            row -> row.peaks().bytesPerSecond()),
+                    truth(
+                            "above_peak",
+                            "a utilisation above 1 is our error",
+                            PhaseUtilisation::abovePeak),
+                    text(
+                            "convention",
+                            "what is counted, over which time",
+                            _ -> RunUtilisation.CONVENTION));
+}
