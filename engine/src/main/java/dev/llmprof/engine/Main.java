@@ -55,7 +55,8 @@ public final class Main {
         }
     }
 
-    private static void infer(WorkloadSettings settings, Map<String, String> environment, PrintStream log)
+    private static void infer(
+            WorkloadSettings settings, Map<String, String> environment, PrintStream log)
             throws IOException {
         var interruption = Interruption.watched();
         try {
