@@ -14,13 +14,7 @@ import org.junit.jupiter.api.Test;
 class NamesTest {
     /// To be renamed; the list only gets shorter.
     private static final Set<String> TWICE =
-            Set.of(
-                    "Device",
-                    "JsonText",
-                    "Names",
-                    "Phases",
-                    "Progress",
-                    "Provenance");
+            Set.of("Device", "JsonText", "Names", "Phases", "Progress", "Provenance");
 
     @Test
     void noSimpleNameStandsTwiceInAModule() throws IOException {

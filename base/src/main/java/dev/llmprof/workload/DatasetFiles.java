@@ -133,7 +133,9 @@ public record DatasetFiles(Path root, Optional<Path> filelist, List<String> patt
         Set<Path> files = new LinkedHashSet<>();
         for (String pattern : patterns) {
             PathMatcher matcher = matcher(pattern);
-            below.stream().filter(file -> matcher.matches(root.relativize(file))).forEach(files::add);
+            below.stream()
+                    .filter(file -> matcher.matches(root.relativize(file)))
+                    .forEach(files::add);
         }
         return List.copyOf(files);
     }

@@ -19,16 +19,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Records as JSON objects, both ways: each component is a key in snake_case, an empty optional
-/// has none. Reading wants every other key and no more.
+/// Records as JSON objects, both ways: each component is a key in snake_case, an empty optional has
+/// none. Reading wants every other key and no more.
 final class RecordJson {
     private RecordJson() {}
 
     static ObjectNode write(Record record) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
-            value(invoked(component, record))
-                    .ifPresent(value -> node.set(key(component), value));
+            value(invoked(component, record)).ifPresent(value -> node.set(key(component), value));
         }
         return node;
     }

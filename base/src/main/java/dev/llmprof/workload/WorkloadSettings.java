@@ -85,8 +85,7 @@ public record WorkloadSettings(
         }
 
         public Infer withMaxNewTokens(int other) {
-            return new Infer(
-                    decoderPrompt, other, temperature, doSample, noRepeatNgramSize, seed);
+            return new Infer(decoderPrompt, other, temperature, doSample, noRepeatNgramSize, seed);
         }
     }
 

@@ -1,4 +1,5 @@
-/// What llmprof and its built-in workload, the engine, must agree on. Read [WorkloadSettings] first.
+/// What llmprof and its built-in workload, the engine, must agree on. Read [WorkloadSettings]
+/// first.
 @NullMarked
 package dev.llmprof.workload;
 

@@ -58,14 +58,16 @@ class DatasetFilesTest {
 
     @Test
     void saysWhichRootHasNoImages() {
-        Problem problem = problem(() -> new DatasetFiles(root, Optional.empty(), List.of("*.gif")).all());
+        Problem problem =
+                problem(() -> new DatasetFiles(root, Optional.empty(), List.of("*.gif")).all());
         assertEquals("No images found in dataset root: " + root, problem.what());
     }
 
     @Test
     void saysToUnpackADatasetThatIsStillPacked() throws IOException {
         Files.writeString(root.resolve("images.zip"), "");
-        Problem problem = problem(() -> new DatasetFiles(root, Optional.empty(), List.of("*.gif")).all());
+        Problem problem =
+                problem(() -> new DatasetFiles(root, Optional.empty(), List.of("*.gif")).all());
         assertEquals("unpack images.zip in that folder", problem.fix());
     }
 
@@ -104,8 +106,7 @@ class DatasetFilesTest {
     void aListMayNameFilesThatAreNotBelowTheRoot(@TempDir Path other) throws IOException {
         Path file = Files.writeString(other.resolve("page.png"), "");
         Path list = Files.writeString(other.resolve("list.txt"), file + "\n");
-        assertEquals(
-                List.of(file), new DatasetFiles(root, Optional.of(list), List.of()).all());
+        assertEquals(List.of(file), new DatasetFiles(root, Optional.of(list), List.of()).all());
     }
 
     @Test
@@ -119,10 +120,8 @@ class DatasetFilesTest {
     @Test
     void nothingIsPresentWithoutTheRootOrTheList() {
         Path gone = root.resolve("gone");
-        assertEquals(
-                List.of(), new DatasetFiles(gone, Optional.empty(), List.of("**")).present());
-        assertEquals(
-                List.of(), new DatasetFiles(root, Optional.of(gone), List.of("**")).present());
+        assertEquals(List.of(), new DatasetFiles(gone, Optional.empty(), List.of("**")).present());
+        assertEquals(List.of(), new DatasetFiles(root, Optional.of(gone), List.of("**")).present());
     }
 
     @Test

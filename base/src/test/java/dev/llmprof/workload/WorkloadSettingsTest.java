@@ -45,7 +45,11 @@ class WorkloadSettingsTest {
                     new Warmup(12, true),
                     Optional.of(
                             new Profiler(
-                                    Path.of("t.json.gz"), List.of("cpu", "cuda"), true, true, true)),
+                                    Path.of("t.json.gz"),
+                                    List.of("cpu", "cuda"),
+                                    true,
+                                    true,
+                                    true)),
                     Optional.of(new Prediction(Path.of("pred"), true)),
                     Optional.of(new Visualization(Path.of("viz"), 13, OptionalInt.of(14))),
                     Path.of("results.json"));
@@ -122,7 +126,9 @@ class WorkloadSettingsTest {
     void refusesAKeyThatNobodyReads(@TempDir Path folder) {
         assertEquals(
                 "cannot read the engine's settings: nobody knows infer.top_k",
-                refused(folder, LEAST.json().replace("\"do_sample\"", "\"top_k\" : 1, \"do_sample\"")));
+                refused(
+                        folder,
+                        LEAST.json().replace("\"do_sample\"", "\"top_k\" : 1, \"do_sample\"")));
     }
 
     @Test

@@ -55,7 +55,8 @@ public final class Main {
         }
     }
 
-    private static void infer(WorkloadSettings settings, Map<String, String> environment, PrintStream log)
+    private static void infer(
+            WorkloadSettings settings, Map<String, String> environment, PrintStream log)
             throws IOException {
         var interruption = Interruption.watched();
         try {
@@ -65,12 +66,7 @@ public final class Main {
                     Environment.prepare(ModelFiles.bytes(folder), environment);
             Natives.load(cache);
             Computer computer = Computer.of(settings.device());
-            Model model =
-                    Model.open(
-                            folder,
-                            Precision.of(settings.model().dtype()),
-                            computer.device(),
-                            settings.model().preprocess());
+            Model model = open(settings.model(), folder, computer);
             var results = new Results();
             log.println(describe(results, settings, folder, computer, model, threads));
             List<Path> files = files(settings, cache, model);
@@ -94,6 +90,11 @@ public final class Main {
         } finally {
             interruption.over();
         }
+    }
+
+    private static Model open(WorkloadSettings.Model asked, Path folder, Computer computer) {
+        return Model.open(
+                folder, Precision.of(asked.dtype()), computer.device(), asked.preprocess());
     }
 
     private static Path modelFolder(WorkloadSettings settings, Cache cache) {

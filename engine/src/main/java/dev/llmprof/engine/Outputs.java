@@ -47,8 +47,7 @@ final class Outputs {
     private void predict(ItemResult item, WorkloadSettings.Prediction wanted) throws IOException {
         ObjectNode line = Json.MAPPER.createObjectNode();
         line.put("image", item.file().toString());
-        line.put(
-                "text_raw", model.tokenizer().decode(item.tokens(), wanted.stripSpecialTokens()));
+        line.put("text_raw", model.tokenizer().decode(item.tokens(), wanted.stripSpecialTokens()));
         line.put("text_clean", Grounding.markdown(text(item, true)));
         line.put("prefill_ms", ItemResult.millis(item.prefillNanos()));
         line.put("decode_ms", ItemResult.millis(item.decodeNanos()));
@@ -63,7 +62,8 @@ final class Outputs {
                 StandardOpenOption.APPEND);
     }
 
-    private void visualise(ItemResult item, WorkloadSettings.Visualization wanted) throws IOException {
+    private void visualise(ItemResult item, WorkloadSettings.Visualization wanted)
+            throws IOException {
         Path file = item.file().toAbsolutePath();
         Path folder = Files.createDirectories(wanted.directory().resolve(md5(file.toString())));
         Rgb page = ImageFile.read(file);

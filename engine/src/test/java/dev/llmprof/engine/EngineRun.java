@@ -52,8 +52,7 @@ record EngineRun(Path folder) {
 
     static WorkloadSettings.Dataset synthetic(int pages) {
         var once =
-                new WorkloadSettings.Sampling(
-                        OptionalInt.empty(), 1, false, OptionalLong.empty());
+                new WorkloadSettings.Sampling(OptionalInt.empty(), 1, false, OptionalLong.empty());
         return new WorkloadSettings.Dataset(
                 Optional.empty(), Optional.empty(), List.of(), pages, 7, once);
     }
@@ -82,7 +81,8 @@ record EngineRun(Path folder) {
 
     private Process begin(ObjectNode settings, List<String> argv, Map<String, String> environment)
             throws IOException {
-        Path file = Files.writeString(folder.resolve(WorkloadSettings.FILE_NAME), settings.toString());
+        Path file =
+                Files.writeString(folder.resolve(WorkloadSettings.FILE_NAME), settings.toString());
         argv.add(file.toString());
         var builder =
                 new ProcessBuilder(argv)

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What this machine says of itself, in its own words: `AMD EPYC 7763 64-Core Processor`,
-/// `65536000 kB`.
+/// What this machine says of itself, in its own words: `AMD EPYC 7763 64-Core Processor`, `65536000
+/// kB`.
 public record HostFacts(
         Optional<String> name,
         String system,

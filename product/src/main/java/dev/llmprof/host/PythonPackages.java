@@ -40,7 +40,6 @@ public final class PythonPackages {
     static Command question(
             String python, Path directory, String program, Map<String, String> environment) {
         String name = python.contains("/") ? directory.resolve(python).toString() : python;
-        return new Command(
-                List.of(name, "-c", program), environment, Optional.of(Path.of("/")));
+        return new Command(List.of(name, "-c", program), environment, Optional.of(Path.of("/")));
     }
 }

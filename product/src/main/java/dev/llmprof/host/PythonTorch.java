@@ -21,8 +21,7 @@ public final class PythonTorch {
     /// Only if it says so: a Python without torch may have something else that computes.
     public static boolean isForCpuOnly(
             String python, Path directory, Map<String, String> environment, Processes processes) {
-        Command command =
-                PythonPackages.question(python, directory, QUESTION, environment);
+        Command command = PythonPackages.question(python, directory, QUESTION, environment);
         return processes.ask(command, PATIENCE).output().strip().equals("torch for None");
     }
 }

@@ -101,7 +101,8 @@ public final class Runs {
         var machine = new RunEnvironment(processes, environment);
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
-            List<Step> steps = OffRemarks.with(ready.steps(), machine.tools(), RunEnvironment.hasDriver());
+            List<Step> steps =
+                    OffRemarks.with(ready.steps(), machine.tools(), RunEnvironment.hasDriver());
             PlanPage.print(console, steps, directory, processes);
             remark(ready);
             return ExitCode.OK;

@@ -73,9 +73,9 @@ public final class NsysAnswers {
                 .toList();
     }
 
-    /// Where the importer may be, given the places a link to nsys leads through: beside nsys, or
-    /// in the host part of a folder above it. Debian splits the package, and the last link ends in
-    /// a directory without it.
+    /// Where the importer may be, given the places a link to nsys leads through: beside nsys, or in
+    /// the host part of a folder above it. Debian splits the package, and the last link ends in a
+    /// directory without it.
     public static Stream<Path> importerPlaces(List<Path> placesOfNsys) {
         return placesOfNsys.stream()
                 .map(place -> place.toAbsolutePath().normalize())

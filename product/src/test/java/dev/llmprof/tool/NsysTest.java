@@ -209,8 +209,7 @@ class NsysTest {
                         Path.of("/nsys/bin/host-linux-armv8/QdstrmImporter"),
                         Path.of("/nsys/host-linux-x64/QdstrmImporter"),
                         Path.of("/nsys/host-linux-armv8/QdstrmImporter")),
-                NsysAnswers.importerPlaces(
-                                List.of(Path.of("/bin/nsys"), Path.of("/nsys/bin/nsys")))
+                NsysAnswers.importerPlaces(List.of(Path.of("/bin/nsys"), Path.of("/nsys/bin/nsys")))
                         .toList());
     }
 

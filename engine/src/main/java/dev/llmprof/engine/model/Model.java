@@ -44,8 +44,7 @@ public sealed interface Model permits TextModel, OcrModel {
     /// `[1, tokens, hidden]`, the vision part included where there is one.
     Tensor embed(Prepared prepared, Ranges ranges);
 
-    static Model open(
-            Path folder, Precision precision, Device device, Preprocess preprocess) {
+    static Model open(Path folder, Precision precision, Device device, Preprocess preprocess) {
         if (!Files.isDirectory(folder)) {
             throw new Problem(
                             "the model folder is not there",

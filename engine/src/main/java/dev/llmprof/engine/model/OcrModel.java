@@ -18,11 +18,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /// DeepSeek-OCR whole: vision, projector, decoder with experts, and the prompt around a page.
 public record OcrModel(
-        Decoder decoder,
-        Tokenizer tokenizer,
-        Weights weights,
-        Vision vision,
-        Preprocess preprocess)
+        Decoder decoder, Tokenizer tokenizer, Weights weights, Vision vision, Preprocess preprocess)
         implements Model {
 
     public OcrModel(
@@ -34,8 +30,7 @@ public record OcrModel(
         this(folder, config, Weights.open(folder, precision, device), preprocess);
     }
 
-    private OcrModel(
-            Path folder, DecoderConfig config, Weights weights, Preprocess preprocess) {
+    private OcrModel(Path folder, DecoderConfig config, Weights weights, Preprocess preprocess) {
         DecoderShapes.check(folder, config, weights);
         JsonNode json = Json.read(folder.resolve("config.json"));
         this(

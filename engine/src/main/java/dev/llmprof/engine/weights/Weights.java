@@ -30,7 +30,10 @@ public final class Weights {
     private final Map<String, Tensor> loaded = new HashMap<>();
 
     private Weights(
-            Path folder, Precision precision, Device device, Map<String, MappedTensors.Stored> all) {
+            Path folder,
+            Precision precision,
+            Device device,
+            Map<String, MappedTensors.Stored> all) {
         this.folder = folder;
         this.precision = precision;
         this.device = device;

@@ -22,7 +22,8 @@ public record OcrMode(String word, int base, int tile, int mostTiles) {
                     new OcrMode("large", 1280, 0, MOST_TILES),
                     GUNDAM,
                     new OcrMode("gundam-m", 1280, 1024, MOST_TILES));
-    private static final Pattern SIZES = Pattern.compile("(\\d{2,5})(?:/(\\d{2,5})(?:/(\\d{1,3}))?)?");
+    private static final Pattern SIZES =
+            Pattern.compile("(\\d{2,5})(?:/(\\d{2,5})(?:/(\\d{1,3}))?)?");
 
     /// A name, or sizes such as `1024`, `1024/640` and, with at most six tiles, `1024/640/6`.
     /// Nothing is Gundam, as the model's own code has it.
