@@ -90,7 +90,9 @@ public final class TraceJson {
                     out.put("correlation_only", attribution.correlationOnly());
                     out.put("external_only", attribution.externalOnly());
                     out.put("unattributed", attribution.unattributed());
-                    out.put("gpu_events_without_launch_call", attribution.correlations().withoutLaunchCall());
+                    out.put(
+                            "gpu_events_without_launch_call",
+                            attribution.correlations().withoutLaunchCall());
                     out.put(
                             "duplicate_runtime_correlations",
                             attribution.correlations().duplicateCalls());
