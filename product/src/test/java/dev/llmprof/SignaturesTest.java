@@ -23,8 +23,7 @@ class SignaturesTest {
     private static final int MOST_PARAMETERS = 6;
 
     /// To be split; the list only gets shorter.
-    private static final Set<String> LONG_RECORDS =
-            Set.of("TraceAnalysis");
+    private static final Set<String> LONG_RECORDS = Set.of("TraceAnalysis");
 
     private static final Map<String, Integer> COMPONENTS = new TreeMap<>();
     private static final Map<String, Integer> PARAMETERS = new TreeMap<>();

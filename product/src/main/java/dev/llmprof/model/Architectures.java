@@ -14,7 +14,12 @@ import java.util.List;
 /// The kinds of models we can read, most particular first.
 public final class Architectures {
     private static final List<Architecture> ALL =
-            List.of(new DeepSeekOcr(), new GridVision(), new PixtralVision(), new PatchedVision(), new PlainDecoder());
+            List.of(
+                    new DeepSeekOcr(),
+                    new GridVision(),
+                    new PixtralVision(),
+                    new PatchedVision(),
+                    new PlainDecoder());
 
     private Architectures() {}
 

@@ -45,8 +45,7 @@ record Attention(
         return output.apply(
                 x.dim() == 1
                         ? mixed.reshape(-1)
-                        : mixed.transpose(1, 2)
-                                .reshape(1, tokens, config.heads().width()));
+                        : mixed.transpose(1, 2).reshape(1, tokens, config.heads().width()));
     }
 
     private Tensor attend(Tensor q, Tensor k, Tensor v, Step step) {

@@ -42,7 +42,11 @@ public final class Decoder {
         boolean tied = config.vocabulary().tied() || !weights.has("lm_head.weight");
         this.head = Layers.Linear.of(weights, tied ? "model.embed_tokens" : "lm_head");
         this.rope =
-                new Rope(config.rope(), config.heads().size(), weights.precision(), weights.device());
+                new Rope(
+                        config.rope(),
+                        config.heads().size(),
+                        weights.precision(),
+                        weights.device());
     }
 
     public DecoderConfig config() {

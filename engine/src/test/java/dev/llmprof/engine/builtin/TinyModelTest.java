@@ -74,7 +74,9 @@ class TinyModelTest {
         assertEquals(512, prepared.ids().size());
         var limits =
                 new Session.Limits(
-                        12, Sampler.Decoding.GREEDY, model.decoder().config().vocabulary().endOfText());
+                        12,
+                        Sampler.Decoding.GREEDY,
+                        model.decoder().config().vocabulary().endOfText());
         var generated = new Session(model, Ranges.NONE, () -> false).run(prepared, limits);
         assertEquals(12, generated.tokens().size());
     }
@@ -120,7 +122,9 @@ class TinyModelTest {
         assertEquals(6, prepared.views().tiles().size());
         var limits =
                 new Session.Limits(
-                        12, Sampler.Decoding.GREEDY, model.decoder().config().vocabulary().endOfText());
+                        12,
+                        Sampler.Decoding.GREEDY,
+                        model.decoder().config().vocabulary().endOfText());
         List<String> ranges = new ArrayList<>();
         Ranges named =
                 new Ranges() {

@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What ncu counted for a kernel, means over the launches it profiled, for reports.
-/// `friendlyName` is what people call it, empty where nobody said; `densePeaks` are those of the
-/// matrix units by format, from our data on the device where its name is known.
+/// What ncu counted for a kernel, means over the launches it profiled, for reports. `friendlyName`
+/// is what people call it, empty where nobody said; `densePeaks` are those of the matrix units by
+/// format, from our data on the device where its name is known.
 public record KernelCounters(
         NcuKernel kernel, String friendlyName, SortedMap<String, Double> densePeaks) {
     public KernelCounters {

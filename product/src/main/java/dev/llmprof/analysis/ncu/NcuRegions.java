@@ -93,7 +93,9 @@ public final class NcuRegions {
         List<String> path = path(launch.nvtx());
         place(Place.ALL).add(path, work);
         var place =
-                new Place(launch.process().pid() + " " + launch.process().name(), launch.device().name());
+                new Place(
+                        launch.process().pid() + " " + launch.process().name(),
+                        launch.device().name());
         place(place).add(path, work);
     }
 

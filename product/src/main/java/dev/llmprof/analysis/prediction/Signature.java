@@ -24,7 +24,11 @@ public record Signature(OperatorClass kind, long in, long out) {
                             product(it.inner(), it.width()),
                             product(it.width(), 2 * it.inner()));
             case Operator.Attention it ->
-                    List.of(new Signature(OperatorClass.ATTENTION, it.heads().count(), it.heads().scoreWidth()));
+                    List.of(
+                            new Signature(
+                                    OperatorClass.ATTENTION,
+                                    it.heads().count(),
+                                    it.heads().scoreWidth()));
             case Operator.RelativePositions it ->
                     List.of(new Signature(OperatorClass.ATTENTION, it.heads(), it.headWidth()));
             case Operator.Convolution it ->

@@ -90,9 +90,7 @@ public final class Costs {
         double pairs = attention.batch() * heads * attention.scores() * share;
         boolean seen = convention.counted() != Counted.FVCORE || !convention.fused();
         double square =
-                convention.fused()
-                        ? 0
-                        : 4.0 * attention.batch() * heads * attention.squareScores();
+                convention.fused() ? 0 : 4.0 * attention.batch() * heads * attention.squareScores();
         double ends = attention.batch() * attention.queries() * heads * widths;
         double encoder = attention.cached() ? 0 : ends;
         double kept = cacheShare(attention, counting.parallel()) * attention.cache().perToken();

@@ -102,7 +102,6 @@ public final class DeepSeekOcr implements Architecture {
 
     /// Its attention makes the rotary angles anew in each layer.
     private static Decoder withAnglesInEveryLayer(Decoder decoder) {
-        return decoder.with(
-                new Decoder.Angles(decoder.layers(), decoder.angles().frequencies()));
+        return decoder.with(new Decoder.Angles(decoder.layers(), decoder.angles().frequencies()));
     }
 }

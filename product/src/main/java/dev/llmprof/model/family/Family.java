@@ -12,8 +12,8 @@ import java.util.Set;
 
 /// What a `model_type` decides, as its words in one of [FamilyFiles] have it.
 ///
-/// `words` are all of them, for the switches that one or two families have; the rest is
-/// what most readers ask for.
+/// `words` are all of them, for the switches that one or two families have; the rest is what most
+/// readers ask for.
 record Family(
         String name,
         Norm.Kind norm,

@@ -36,8 +36,7 @@ final class OnceInAModel {
         List<Projection> projections = new ArrayList<>();
         projections.add(
                 new Projection("per_layer_projection", hidden, layers * width, false, Split.WHOLE));
-        long streams =
-                family.has("beside=streams") ? config.whole(4, "altup_num_inputs") : 1;
+        long streams = family.has("beside=streams") ? config.whole(4, "altup_num_inputs") : 1;
         for (int stream = 1; stream < streams; stream++) {
             projections.add(new Projection("project", hidden, hidden, false, Split.WHOLE));
             projections.add(new Projection("unembed", hidden, hidden, false, Split.WHOLE));

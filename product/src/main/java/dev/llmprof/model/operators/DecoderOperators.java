@@ -102,7 +102,8 @@ public final class DecoderOperators {
                         ? work.tokens()
                         : (double) work.batch() * work.passes();
         if (decoder.norms().last()) {
-            operators.add(new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norms().kind()));
+            operators.add(
+                    new Norm("norm", 1, work.tokens(), decoder.hidden(), decoder.norms().kind()));
         }
         if (decoder.embeddingWidth() != decoder.hidden()) {
             operators.add(whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));

@@ -21,8 +21,7 @@ public record Decoder(
 
     /// What is added to the embedding before the first layer. `positionRows` is zero without a
     /// learned table; `secondTable` is looked up beside the embedding, for all layers at once.
-    public record Input(
-            long positionRows, Optional<Norm.Kind> norm, Optional<Table> secondTable) {
+    public record Input(long positionRows, Optional<Norm.Kind> norm, Optional<Table> secondTable) {
         public static final Input PLAIN = new Input(0, Optional.empty(), Optional.empty());
     }
 

@@ -28,8 +28,7 @@ public record GridTower(
 
     /// How pixels become positions: the side of a patch, the pictures it reaches over, a bias, the
     /// rows of learned positions or zero, and a norm before the first layer.
-    public record GridPatch(
-            long side, long frames, boolean bias, long positionRows, boolean norm) {
+    public record GridPatch(long side, long frames, boolean bias, long positionRows, boolean norm) {
         long pixels() {
             return side * side * frames;
         }

@@ -53,8 +53,7 @@ public record SamEncoder(
     private void addGlobal(List<Operator> operators, List<View> views, double tokens) {
         double scores = sum(views, side -> side * side * side * side);
         double pairs = sum(views, side -> side * side * side);
-        new VisionLayers(".global", globalLayers, shape(), tokens, tokens, scores)
-                .addTo(operators);
+        new VisionLayers(".global", globalLayers, shape(), tokens, tokens, scores).addTo(operators);
         operators.add(positions("rel_pos.global", globalLayers, pairs, 2 * grid - 1));
     }
 

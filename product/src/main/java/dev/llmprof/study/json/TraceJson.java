@@ -80,6 +80,13 @@ public final class TraceJson {
         out.counts("busy_ns_by_device", timeline.busyNanosByDevice());
     }
 
+    private void correlations(Attribution.Correlations correlations) {
+        out.put("gpu_events_without_launch_call", correlations.withoutLaunchCall());
+        out.put("duplicate_runtime_correlations", correlations.duplicateCalls());
+        out.put("correlations_with_several_gpu_events", correlations.shared());
+        out.put("max_gpu_events_per_correlation", correlations.mostEvents());
+    }
+
     private void attribution(Attribution attribution) {
         out.object(
                 "attribution",
@@ -90,16 +97,7 @@ public final class TraceJson {
                     out.put("correlation_only", attribution.correlationOnly());
                     out.put("external_only", attribution.externalOnly());
                     out.put("unattributed", attribution.unattributed());
-                    out.put("gpu_events_without_launch_call", attribution.correlations().withoutLaunchCall());
-                    out.put(
-                            "duplicate_runtime_correlations",
-                            attribution.correlations().duplicateCalls());
-                    out.put(
-                            "correlations_with_several_gpu_events",
-                            attribution.correlations().shared());
-                    out.put(
-                            "max_gpu_events_per_correlation",
-                            attribution.correlations().mostEvents());
+                    correlations(attribution.correlations());
                     out.put("coverage", attribution.coverage());
                     out.rows(
                             "disagree_pairs",

@@ -110,13 +110,13 @@ class FamilyFilesTest {
 
         /// The words of a line end where two blanks begin.
         void add(String line) {
-            for (String word : line.split("  ", 2)[0].split(" ")) {
+            for (String word : line.split("  ", 2)[0].split(" ", -1)) {
                 int equals = word.indexOf('=');
                 String value = word.substring(equals + 1);
                 if (equals > 0 && Character.isUpperCase(value.charAt(0))) {
                     open.add(word.substring(0, equals + 1));
                 } else if (equals > 0) {
-                    Stream.of(value.split(","))
+                    Stream.of(value.split(",", -1))
                             .forEach(each -> fixed.add(word.substring(0, equals + 1) + each));
                 } else {
                     fixed.add(word);
