@@ -86,7 +86,7 @@ class DocumentsTest {
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.endsWith("package-info.java"))
-                        .map(file -> ROOT.relativize(file.getParent()).toString())
+                        .map(file -> ROOT.relativize(file.resolveSibling("")).toString())
                         .forEach(packages::add);
             }
         }
@@ -140,13 +140,14 @@ class DocumentsTest {
     /// Packages by their indentation, two spaces a level.
     private static Set<String> tree() throws IOException {
         String text = text("ARCHITECTURE.md");
-        String fence = text.substring(text.indexOf("## The tree")).split("```\n")[1];
+        int begin = text.indexOf("```\n", text.indexOf("## The tree")) + 4;
+        String fence = text.substring(begin, text.indexOf("```", begin));
         Set<String> found = new TreeSet<>();
         List<String> above = new ArrayList<>();
         for (String line : fence.lines().toList()) {
             int depth = (line.length() - line.stripLeading().length()) / 2;
             above.subList(depth, above.size()).clear();
-            above.add(line.strip().split(" ")[0]);
+            above.add(line.strip().replaceFirst(" .*", ""));
             // A root that says nothing about itself is only where packages are.
             if (depth > 0 || line.strip().contains(" ")) {
                 found.add(String.join("/", above));

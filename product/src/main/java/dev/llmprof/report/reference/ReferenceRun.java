@@ -57,7 +57,7 @@ public final class ReferenceRun {
         used.phases().forEach(phase -> mbu.put(phase.phase(), phase.mbu()));
         whole.ifPresent(all -> root.put("peak_tflops", all.peaks().flopsPerSecond() / 1e12));
         root.put("convention", WHOLE);
-        root.set("utilisation", TableJson.nodes(UtilisationTable.PHASES, used.phases()));
+        root.set("utilisation", TableJson.tree(UtilisationTable.PHASES, used.phases()));
     }
 
     public static String report(

@@ -1,10 +1,11 @@
 package dev.llmprof.report.table;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.format.JsonOut;
+import java.io.StringWriter;
 import java.util.List;
 
 /// Rows of a table as JSON objects with the columns' names for keys. What was not measured is not
@@ -17,26 +18,15 @@ public final class TableJson {
     }
 
     /// The same rows for a document that is built as a tree.
-    public static <T> ArrayNode nodes(ResultTable<T> table, List<T> rows) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        for (T row : rows) {
-            ObjectNode node = array.addObject();
-            for (ResultColumn<T> column : table.columns()) {
-                Cell cell = column.cell().apply(row);
-                if (!(cell instanceof Cell.Absent)) {
-                    put(node, column, cell);
-                }
-            }
+    public static <T> JsonNode tree(ResultTable<T> table, List<T> rows) {
+        var text = new StringWriter();
+        try (JsonOut out = new JsonOut(text)) {
+            out.object(() -> rows(out, table.name(), table, rows));
         }
-        return array;
-    }
-
-    private static void put(ObjectNode node, ResultColumn<?> column, Cell cell) {
-        switch (column.kind()) {
-            case TEXT -> node.put(column.name(), cell.plain());
-            case TRUTH -> node.put(column.name(), Boolean.parseBoolean(cell.plain()));
-            case WHOLE -> node.put(column.name(), (long) FilledTable.number(cell));
-            case NUMBER -> node.put(column.name(), FilledTable.number(cell));
+        try {
+            return new JsonMapper().readTree(text.toString()).path(table.name());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("we wrote what is no JSON", e);
         }
     }
 
