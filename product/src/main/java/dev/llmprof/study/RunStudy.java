@@ -1,11 +1,13 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.prediction.PaperCosts;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.tool.NvtxInclude;
@@ -49,7 +51,7 @@ public final class RunStudy {
                         "Run " + directory.getFileName(),
                         timings(),
                         StudyContext.Paper.known(paper()),
-                        _ -> provenance(),
+                        this::origin,
                         askedRegions());
         return new StudyRequest(
                 captures(),
@@ -134,7 +136,17 @@ public final class RunStudy {
         }
     }
 
-    private Provenance provenance() {
+    /// Lists the tables that are written of the trace as well.
+    private Provenance origin(List<Capture> captures) throws IOException {
+        Manifest whole = TorchTables.write(directory, manifest, captures);
+        // While stages run, the manifest is theirs.
+        if (!whole.equals(manifest) && manifest.outcome() != Manifest.Verdict.RUNNING) {
+            ManifestFile.write(whole, directory);
+        }
+        return provenance(whole);
+    }
+
+    private static Provenance provenance(Manifest manifest) {
         List<Provenance.Input> inputs = new ArrayList<>();
         for (Manifest.StageEntry stage : manifest.stages()) {
             stage.artifacts()

@@ -46,7 +46,8 @@ public record StudyContext(
         }
     }
 
-    /// Where the numbers come from, asked for once all captures are read.
+    /// Where the numbers come from, asked for once all captures are read: a run lists the tables it
+    /// writes of them as well.
     @FunctionalInterface
     public interface Origin {
         Provenance of(List<Capture> captures) throws IOException;
