@@ -33,8 +33,7 @@ class SignaturesTest {
                     "NcuKernel",
                     "NcuLaunch",
                     "Operator.Attention",
-                    "PatchTower",
-                    "TraceAnalysis");
+                    "PatchTower");
 
     /// To be split; the list only gets shorter.
     private static final Set<String> LONG_CALLS =

@@ -44,7 +44,7 @@ public record Findings(
 
     public static Optional<Capture> main(List<Capture> captures) {
         return captures.stream()
-                .filter(capture -> !capture.analysis().operators().rows().isEmpty())
+                .filter(capture -> !capture.host().operators().rows().isEmpty())
                 .findFirst()
                 .or(() -> captures.stream().findFirst());
     }

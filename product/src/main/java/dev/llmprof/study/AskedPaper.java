@@ -37,7 +37,7 @@ public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
                 .orElseThrow(() ->
                         new Problem(
                                         "which GPU this ran on is not known",
-                                        main.map(c -> c.analysis().source()).orElse("the captures"),
+                                        main.map(c -> c.origin().source()).orElse("the captures"),
                                         "--gpu NAME, one of: "
                                                 + String.join(
                                                         ", ", ShippedGpus.catalogue().names()))

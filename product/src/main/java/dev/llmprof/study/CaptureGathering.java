@@ -1,15 +1,12 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.Captures;
-import dev.llmprof.analysis.capture.EventFacts;
-import dev.llmprof.analysis.capture.Studied;
-import dev.llmprof.analysis.capture.TraceAnalyses;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.JoinEvidence;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.graph.GraphAttributions;
 import dev.llmprof.analysis.graph.GraphEvidence;
 import dev.llmprof.analysis.ncu.NcuView;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.rank.RankComparisons;
 import dev.llmprof.analysis.rank.RankProfile;
 import dev.llmprof.problem.Problem;
@@ -30,7 +27,6 @@ final class CaptureGathering implements CaptureLoader.Taker {
 
     private final boolean drawn;
     private final EventSink events;
-    private final List<TraceAnalysis> traces = new ArrayList<>();
     private final List<Capture> captures = new ArrayList<>();
     private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
     private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
@@ -47,22 +43,20 @@ final class CaptureGathering implements CaptureLoader.Taker {
     /// Takes the single events of a trace while they are there.
     @FunctionalInterface
     interface EventSink {
-        void add(EventFacts events) throws IOException;
+        void add(NestedTrace nested) throws IOException;
     }
 
     @Override
     public void trace(Trace trace) throws IOException {
-        EventFacts facts = EventFacts.of(trace);
+        NestedTrace nested = NestedTrace.of(trace);
         tidy(trace);
-        Studied studied = TraceAnalyses.study(facts);
+        Capture capture = Capture.of(nested);
+        JoinEvidence shared = JoinEvidence.of(nested, capture);
         tidy(trace);
-        traces.add(studied.analysis());
-        graphs.add(studied.graphs());
-        studied.rank().ifPresent(ranks::add);
-        events.add(facts);
-        if (drawn) {
-            captures.add(Captures.of(studied));
-        }
+        graphs.add(shared.graphs());
+        shared.rank().ifPresent(ranks::add);
+        events.add(nested);
+        captures.add(drawn ? capture.withPictures(nested) : capture);
     }
 
     /// What of a profile could not be read is told beside the rest.
@@ -90,7 +84,6 @@ final class CaptureGathering implements CaptureLoader.Taker {
                     .ifPresent(graph -> attributions.put(evidence.source(), graph));
         }
         return new CaptureSet(
-                List.copyOf(traces),
                 List.copyOf(captures),
                 profiles,
                 view,

@@ -1,6 +1,6 @@
 package dev.llmprof.study;
 
-import dev.llmprof.analysis.capture.EventFacts;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.table.TraceTables;
 import dev.llmprof.study.capture.CaptureSet;
@@ -60,8 +60,8 @@ public final class OutputFiles implements AutoCloseable {
     }
 
     /// Takes a trace's events into the tables.
-    public void add(EventFacts facts) throws IOException {
-        events.add(facts);
+    public void add(NestedTrace nested) throws IOException {
+        events.add(nested);
     }
 
     /// Ends the tables of events and writes all there are.
@@ -75,7 +75,7 @@ public final class OutputFiles implements AutoCloseable {
         for (ParquetFile table : NcuTables.write(scratch, found.profiles())) {
             folder.take(table.file());
         }
-        folder.write(TraceTables.of(found.traces()));
+        folder.write(TraceTables.of(found.captures()));
         folder.writeFilled(TraceTables.joined(found.graphs(), found.ranks()));
     }
 

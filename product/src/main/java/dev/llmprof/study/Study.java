@@ -66,7 +66,7 @@ public final class Study {
         CaptureSet all;
         try (OutputFiles files = OutputFiles.at(directory)) {
             all = read(files::add);
-            if (!all.traces().isEmpty()) {
+            if (!all.captures().isEmpty()) {
                 files.tables(all);
             }
         }

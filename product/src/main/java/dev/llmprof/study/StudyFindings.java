@@ -42,7 +42,7 @@ final class StudyFindings {
 
     private static List<KernelTimes> times(CaptureSet all) {
         List<KernelTimes> times = new ArrayList<>();
-        all.traces().forEach(trace -> times.add(KernelTimes.of(trace)));
+        all.captures().forEach(trace -> times.add(KernelTimes.of(trace)));
         all.summaries().forEach((path, summary) -> times.add(KernelTimes.of(path, summary)));
         times.removeIf(source -> source.rows().isEmpty());
         return times;
@@ -50,7 +50,7 @@ final class StudyFindings {
 
     private static String title(CaptureSet all) {
         var names = new TreeSet<String>();
-        all.traces().forEach(trace -> names.add(fileName(trace.source())));
+        all.captures().forEach(trace -> names.add(fileName(trace.origin().source())));
         all.profiles().keySet().forEach(path -> names.add(fileName(CountedKernels.set(path))));
         all.summaries().keySet().forEach(path -> names.add(fileName(path)));
         return switch (names.size()) {
@@ -68,7 +68,7 @@ final class StudyFindings {
         var words = new LinkedHashSet<String>();
         prediction.ifPresent(p -> words.add(p.model() + " on " + p.hardware()));
         captures.forEach(capture -> words.addAll(capture.devices()));
-        captures.forEach(capture -> words.add(capture.analysis().tool()));
+        captures.forEach(capture -> words.add(capture.origin().tool()));
         return String.join(" · ", words);
     }
 }

@@ -9,7 +9,6 @@ import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.ArtifactEntry;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.RunPaths;
-import dev.llmprof.study.capture.CaptureSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ class RunStudyTest {
 
     @TempDir private Path run;
     private Path folder;
-    private final List<String> readings = new ArrayList<>();
+    private final ReadingsListener listener = new ReadingsListener();
 
     @BeforeEach
     void makeFolder() throws IOException {
@@ -41,7 +40,7 @@ class RunStudyTest {
                 List.of(
                         folder.resolve("trace.0.json.gz").toString(),
                         folder.resolve("trace.1.json.gz").toString()),
-                readings);
+                listener.readings);
     }
 
     @Test
@@ -65,8 +64,7 @@ class RunStudyTest {
     void theReportListsThemLikeAnyOtherFileOfTheRun() throws IOException {
         study(leaveRun("", "trace.json.gz"));
         assertTrue(
-                Files.readString(run.resolve("report.md"))
-                        .contains("torch_profiler/operators.md"));
+                Files.readString(run.resolve("report.md")).contains("torch_profiler/operators.md"));
     }
 
     @Test
@@ -99,7 +97,7 @@ class RunStudyTest {
     }
 
     private StudyResult study(Manifest manifest) throws IOException {
-        return Study.of(RunStudy.request(run, manifest, _ -> {}), new CountingListener());
+        return Study.of(RunStudy.request(run, manifest, _ -> {}), listener);
     }
 
     private List<ArtifactEntry> artifacts() {
@@ -136,23 +134,5 @@ class RunStudyTest {
                         List.of(stage));
         ManifestFile.write(manifest, run);
         return manifest;
-    }
-
-    /// Notes each reading.
-    private final class CountingListener implements StudyListener {
-        @Override
-        public ReadProgress reading(String name, long bytes) {
-            readings.add(name);
-            return new ReadProgress() {
-                @Override
-                public void done() {}
-
-                @Override
-                public void accept(long read) {}
-            };
-        }
-
-        @Override
-        public void read(CaptureSet captures) {}
     }
 }

@@ -69,7 +69,8 @@ public final class AnalyzeRun {
     int run(AnalyzeRequest request) throws IOException {
         StudyGoal goal = goal(request);
         var asked =
-                new StudyRequest(request.paths(), nsys, view(request), context(request, goal), goal);
+                new StudyRequest(
+                        request.paths(), nsys, view(request), context(request, goal), goal);
         StudyResult result =
                 Study.of(asked, Progress.on(console, captures -> shown(request, captures)));
         if (result.answer().isPresent()) {

@@ -15,8 +15,8 @@ final class AnalyzeScreen {
 
     static String of(CaptureSet all, int top, int columns) {
         List<Block> blocks = new ArrayList<>();
-        for (var trace : all.traces()) {
-            var graph = Optional.ofNullable(all.graphs().get(trace.source()));
+        for (var trace : all.captures()) {
+            var graph = Optional.ofNullable(all.graphs().get(trace.origin().source()));
             blocks.addAll(Screen.of(trace, graph, top));
             blocks.add(new Block.Paragraph(""));
         }

@@ -1,7 +1,6 @@
 package dev.llmprof.study.capture;
 
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.TraceAnalysis;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.rank.Ranks;
@@ -13,11 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// The captures of one study, each read, and what they say together. Profiles of kernels, nsys's own
-/// summaries and attributions of graphs stand under the file they came from; `captures` is empty
-/// where no findings are asked for.
+/// The captures of one study, each read, and what they say together. Profiles of kernels, nsys's
+/// own summaries and attributions of graphs stand under the file they came from.
 public record CaptureSet(
-        List<TraceAnalysis> traces,
         List<Capture> captures,
         SortedMap<String, NcuProfile> profiles,
         NcuView view,
@@ -27,6 +24,6 @@ public record CaptureSet(
         List<Problem> problems) {
 
     public boolean isEmpty() {
-        return traces.isEmpty() && profiles.isEmpty() && summaries.isEmpty();
+        return captures.isEmpty() && profiles.isEmpty() && summaries.isEmpty();
     }
 }

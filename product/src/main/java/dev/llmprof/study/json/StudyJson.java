@@ -1,6 +1,6 @@
 package dev.llmprof.study.json;
 
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.format.JsonOut;
@@ -18,7 +18,7 @@ public final class StudyJson {
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
-                out.rows("traces", all.traces(), trace -> trace(trace, all, out));
+                out.rows("traces", all.captures(), trace -> trace(trace, all, out));
                 out.rows(
                         "summaries",
                         all.summaries().entrySet(),
@@ -42,10 +42,10 @@ public final class StudyJson {
         }
     }
 
-    private static void trace(TraceAnalysis trace, CaptureSet all, JsonOut out) {
+    private static void trace(Capture trace, CaptureSet all, JsonOut out) {
         TraceJson.write(trace, out);
-        if (all.graphs().containsKey(trace.source())) {
-            GraphAttribution graph = all.graphs().get(trace.source());
+        if (all.graphs().containsKey(trace.origin().source())) {
+            GraphAttribution graph = all.graphs().get(trace.origin().source());
             out.object("graph_attribution", () -> graph(graph, out));
         }
     }

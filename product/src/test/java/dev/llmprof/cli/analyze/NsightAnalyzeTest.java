@@ -189,10 +189,7 @@ class NsightAnalyzeTest {
                         () ->
                                 new AnalyzeCommand(
                                         new AnalyzeRun(
-                                                console,
-                                                () -> "stamp",
-                                                _ -> List.of(),
-                                                nsys))),
+                                                console, () -> "stamp", _ -> List.of(), nsys))),
                 console);
     }
 }
