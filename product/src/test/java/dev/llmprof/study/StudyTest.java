@@ -25,8 +25,7 @@ class StudyTest {
     @Test
     void findingsCanBeHadWithoutAFile() throws IOException {
         StudyResult result = study(TRACE, new StudyGoal.InMemory());
-        assertEquals(
-                "llama_generate_shapes.json.gz", result.findings().orElseThrow().title());
+        assertEquals("llama_generate_shapes.json.gz", result.findings().orElseThrow().title());
         assertFalse(result.captures().captures().getFirst().tree().children().isEmpty());
     }
 
@@ -50,8 +49,7 @@ class StudyTest {
         Path broken = Files.writeString(folder.resolve("broken.json"), "{\"traceEvents\": 3");
         Path output = folder.resolve("out");
         Problem.Found found =
-                assertThrows(
-                        Problem.Found.class, () -> study(broken, new StudyGoal.Files(output)));
+                assertThrows(Problem.Found.class, () -> study(broken, new StudyGoal.Files(output)));
         assertEquals("no trace events in it", found.problems().getFirst().what());
         assertFalse(Files.exists(output));
     }
