@@ -6,7 +6,6 @@ import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.LaunchStatistics;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.TraceAnalysis;
 import dev.llmprof.analysis.kernel.KernelCategories;
 import dev.llmprof.analysis.kernel.KernelCategory;
 import dev.llmprof.analysis.ncu.KernelCounters;
@@ -55,7 +54,7 @@ public final class Advices {
     public static List<Advice> of(
             Optional<Capture> main, Optional<Prediction> prediction, List<KernelJoin> joins) {
         List<Advice> found = new ArrayList<>();
-        main.ifPresent(capture -> ofTrace(found, capture.analysis()));
+        main.ifPresent(capture -> ofTrace(found, capture));
         prediction.ifPresent(p -> ofPrediction(found, p));
         joins.forEach(join -> ofCounters(found, join));
         found.sort(
@@ -66,19 +65,22 @@ public final class Advices {
         return List.copyOf(found);
     }
 
-    private static void ofTrace(List<Advice> found, TraceAnalysis analysis) {
-        GpuTimeline timeline = analysis.timeline();
+    private static void ofTrace(List<Advice> found, Capture capture) {
+        GpuTimeline timeline = capture.gpu().timeline();
         if (timeline.spanNanos() == 0) {
             return;
         }
-        analysis.idle().streams().forEach(stream -> ofStream(found, stream, timeline.spanNanos()));
-        LaunchStatistics launches = analysis.launches();
+        capture.gpu()
+                .idle()
+                .streams()
+                .forEach(stream -> ofStream(found, stream, timeline.spanNanos()));
+        LaunchStatistics launches = capture.host().launches();
         double shortShare = share(launches.shortKernels(), launches.pairs());
         if (shortShare > SHORT_KERNELS) {
             found.add(
                     new Advice.ShortKernels(launches.shortKernels(), launches.pairs(), shortShare));
         }
-        ofKernels(found, analysis);
+        ofKernels(found, capture);
         double copies = share(timeline.exposedCopyNanos(), timeline.spanNanos());
         if (copies > EXPOSED) {
             found.add(new Advice.ExposedCopies(timeline.exposedCopyNanos(), copies));
@@ -87,8 +89,9 @@ public final class Advices {
         if (talk > EXPOSED) {
             found.add(new Advice.ExposedCommunication(timeline.exposedCommunicationNanos(), talk));
         }
-        Attribution attribution = analysis.attribution();
-        if (!analysis.operators().rows().isEmpty() && 1 - attribution.coverage() > UNATTRIBUTED) {
+        Attribution attribution = capture.gpu().attribution();
+        if (!capture.host().operators().rows().isEmpty()
+                && 1 - attribution.coverage() > UNATTRIBUTED) {
             found.add(
                     new Advice.Unattributed(
                             attribution.unattributedNanos(), 1 - attribution.coverage()));
@@ -116,8 +119,8 @@ public final class Advices {
         }
     }
 
-    private static void ofKernels(List<Advice> found, TraceAnalysis analysis) {
-        KernelBreakdown kernels = analysis.kernels();
+    private static void ofKernels(List<Advice> found, Capture capture) {
+        KernelBreakdown kernels = capture.gpu().kernels();
         kernels.rows().stream()
                 .findFirst()
                 .filter(row -> share(row.spread().totalNanos(), kernels.totalNanos()) > HOT_KERNEL)

@@ -26,6 +26,20 @@ public record Findings(
         advice = List.copyOf(advice);
     }
 
+    /// What one capture says by itself.
+    public static Findings of(Capture capture) {
+        return new Findings(
+                "",
+                "",
+                List.of(capture),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                new Provenance("", List.of(), List.of()));
+    }
+
     /// The capture that says most: the one with operators, else the first.
     public Optional<Capture> main() {
         return main(captures);
@@ -33,7 +47,7 @@ public record Findings(
 
     public static Optional<Capture> main(List<Capture> captures) {
         return captures.stream()
-                .filter(capture -> !capture.analysis().operators().rows().isEmpty())
+                .filter(capture -> !capture.host().operators().rows().isEmpty())
                 .findFirst()
                 .or(() -> captures.stream().findFirst());
     }

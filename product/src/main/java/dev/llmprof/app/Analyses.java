@@ -1,12 +1,9 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.Console;
-import dev.llmprof.cli.Version;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.host.Devices;
 import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.study.CaptureReporting;
-import dev.llmprof.study.Reporting;
 import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.study.capture.NsysExports;
 import java.time.LocalDateTime;
@@ -28,13 +25,7 @@ final class Analyses {
 
     static AnalyzeRun run(Console console) {
         NsysExport nsys = (report, folder) -> nsysExport().export(report, folder);
-        return new AnalyzeRun(console, Analyses::stamp, Analyses::reporting, nsys);
-    }
-
-    private static Reporting reporting() {
-        return new CaptureReporting(
-                CaptureReporting.Context.of(
-                        "llmprof " + Version.current().number(), Devices::named));
+        return new AnalyzeRun(console, Analyses::stamp, word -> Devices.named(word), nsys);
     }
 
     private static String stamp() {

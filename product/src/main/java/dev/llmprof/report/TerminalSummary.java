@@ -44,7 +44,7 @@ public final class TerminalSummary {
             blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.IN_SHORT));
             blocks.addAll(PhasesSection.words(findings));
         }
-        findings.main().ifPresent(capture -> kernels(blocks, capture.analysis().kernels()));
+        findings.main().ifPresent(capture -> kernels(blocks, capture.gpu().kernels()));
         advice(blocks, findings.advice());
         explained(blocks, JoinSection.joins(findings));
         findings.main().ifPresent(capture -> coverage(blocks, capture));
@@ -122,13 +122,12 @@ public final class TerminalSummary {
     }
 
     private static void coverage(List<Block> blocks, Capture capture) {
-        Conservation conservation = capture.analysis().conservation();
+        Conservation conservation = capture.conservation();
         if (conservation.gpuNanos() > 0) {
             blocks.add(
                     new Block.Paragraph(
                             "attributed "
-                                    + Cell.share(capture.analysis().attribution().coverage())
-                                            .shown()
+                                    + Cell.share(capture.gpu().attribution().coverage()).shown()
                                     + " of the GPU time to operators; levels "
                                     + (conservation.holds()
                                             ? "add up"

@@ -1,8 +1,9 @@
 package dev.llmprof.study;
 
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.table.TraceTables;
-import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.table.Database;
 import dev.llmprof.study.table.EventTables;
 import dev.llmprof.study.table.NcuTables;
@@ -58,16 +59,13 @@ public final class OutputFiles implements AutoCloseable {
         return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false, true);
     }
 
-    /// Takes each trace's events into the tables and hands it on.
-    public Analyzer.Visitor alsoFor(Reporting reporting) {
-        return studied -> {
-            events.add(studied.events());
-            reporting.trace(studied);
-        };
+    /// Takes a trace's events into the tables.
+    public void add(NestedTrace nested) throws IOException {
+        events.add(nested);
     }
 
     /// Ends the tables of events and writes all there are.
-    public void tables(Analysed found) throws IOException {
+    public void tables(CaptureSet found) throws IOException {
         events.close();
         var folder = new TableFolder(directory);
         for (ParquetFile table : events.all()) {
@@ -77,7 +75,7 @@ public final class OutputFiles implements AutoCloseable {
         for (ParquetFile table : NcuTables.write(scratch, found.profiles())) {
             folder.take(table.file());
         }
-        folder.write(TraceTables.of(found.traces()));
+        folder.write(TraceTables.of(found.captures()));
         folder.writeFilled(TraceTables.joined(found.graphs(), found.ranks()));
     }
 

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.Captures;
-import dev.llmprof.analysis.capture.TraceAnalyses;
 import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.ncu.NcuClass;
 import dev.llmprof.analysis.ncu.NcuFact;
 import dev.llmprof.analysis.ncu.NcuKernel;
 import dev.llmprof.analysis.ncu.NcuLimits;
 import dev.llmprof.analysis.ncu.NcuRoofline;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.trace.Trace;
@@ -236,7 +235,8 @@ class AdvicesTest {
         Trace trace =
                 KinetoReader.read(
                         "t", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
-        Capture capture = Captures.of(TraceAnalyses.study(trace));
+        NestedTrace nested = NestedTrace.of(trace);
+        Capture capture = Capture.of(nested).withPictures(nested);
         return Advices.of(Optional.of(capture), Optional.empty(), List.of()).stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)

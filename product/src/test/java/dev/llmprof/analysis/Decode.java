@@ -2,12 +2,15 @@ package dev.llmprof.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.JoinEvidence;
 import dev.llmprof.analysis.graph.GraphEvidence;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.testing.kineto.GpuEvent;
 import dev.llmprof.testing.kineto.Graph;
 import dev.llmprof.testing.kineto.Recording;
 import dev.llmprof.testing.kineto.Served;
+import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoFiles;
 import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.ByteArrayInputStream;
@@ -102,12 +105,17 @@ public record Decode(
     }
 
     public static GraphEvidence evidence(Path file) throws IOException {
-        return TraceAnalyses.study(KinetoFiles.read(file, _ -> {})).graphs();
+        return evidence(KinetoFiles.read(file, _ -> {}));
     }
 
     static GraphEvidence evidence(Recording recording) {
         var json = new ByteArrayInputStream(recording.json());
-        return TraceAnalyses.study(KinetoReader.read("own", json)).graphs();
+        return evidence(KinetoReader.read("own", json));
+    }
+
+    private static GraphEvidence evidence(Trace trace) {
+        NestedTrace nested = NestedTrace.of(trace);
+        return JoinEvidence.of(nested, Capture.of(nested)).graphs();
     }
 
     public static String sha256(List<String> lines) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.ncu.NcuKernel;
 import dev.llmprof.analysis.ncu.NcuKernels;
 import dev.llmprof.analysis.ncu.NcuRegions;
@@ -12,6 +12,7 @@ import dev.llmprof.analysis.nsys.NsysCells;
 import dev.llmprof.analysis.nsys.NsysSummaries;
 import dev.llmprof.analysis.nsys.RangeKernelTables;
 import dev.llmprof.analysis.nsys.RangeProjections;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.FuzzFiles;
 import dev.llmprof.trace.Trace;
@@ -145,7 +146,7 @@ class NsightFuzzTest {
     }
 
     private static void use(Trace trace) {
-        assertEquals(trace.source(), TraceAnalyses.of(trace).source());
+        assertEquals(trace.source(), Capture.of(NestedTrace.of(trace)).origin().source());
         long kernels = NsysSummaries.kernels(trace.gpu()).rows().size();
         assertTrue(NsysSummaries.kernelsByShape(trace.gpu()).rows().size() >= kernels);
         NsysCells.of(NsysSummaries.calls(trace.host()));

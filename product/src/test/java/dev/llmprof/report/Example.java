@@ -4,8 +4,7 @@ import dev.llmprof.analysis.Advices;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.Captures;
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
@@ -71,7 +70,8 @@ public final class Example {
 
     static Capture capture(Path file) throws IOException {
         Trace trace = trace(file);
-        return Captures.of(TraceAnalyses.study(trace));
+        NestedTrace nested = NestedTrace.of(trace);
+        return Capture.of(nested).withPictures(nested);
     }
 
     static Trace trace(Path file) throws IOException {

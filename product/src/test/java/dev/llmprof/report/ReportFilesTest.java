@@ -55,10 +55,10 @@ public class ReportFilesTest {
     @MethodSource("gpuTraces")
     void levelsOfATraceAddUpToTheNanosecond(Path trace, long gpuNanos) throws IOException {
         var capture = Example.capture(trace);
-        assertTrue(capture.analysis().conservation().holds());
+        assertTrue(capture.conservation().holds());
         assertEquals(gpuNanos, capture.tree().nanos());
         assertEquals(
-                capture.analysis().attribution().unattributedNanos(),
+                capture.gpu().attribution().unattributedNanos(),
                 capture.tree().children().stream()
                         .flatMap(phase -> phase.children().stream())
                         .filter(operator -> operator.name().equals("no operator known"))

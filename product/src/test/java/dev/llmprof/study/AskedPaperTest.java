@@ -122,14 +122,11 @@ class AskedPaperTest {
     private int call(String... words) {
         var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         var console = new Console(stream, stream, false, false, Console.Volume.QUIET);
-        var context =
-                CaptureReporting.Context.of(
-                        "llmprof test", word -> List.of(ShippedGpus.catalogue().named(word)));
         var run =
                 new AnalyzeRun(
                         console,
                         () -> "stamp",
-                        () -> new CaptureReporting(context),
+                        word -> List.of(ShippedGpus.catalogue().named(word)),
                         NsysExport.NONE);
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));

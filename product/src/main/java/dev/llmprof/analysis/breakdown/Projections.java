@@ -29,7 +29,7 @@ public final class Projections {
         Arrays.fill(slots, NO_SLOT);
     }
 
-    static Projections of(GpuTable gpu, HostTree tree, Links links) {
+    public static Projections of(GpuTable gpu, HostTree tree, Links links) {
         Projections projections = new Projections(tree);
         for (int row : links.order()) {
             int call = links.call(row);

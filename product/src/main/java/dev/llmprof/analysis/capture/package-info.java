@@ -1,5 +1,4 @@
-/// All that is said about one capture, made in one pass over its events. Read [TraceAnalyses]
-/// first.
+/// All that is said about one capture, made in one pass over its events. Read [Capture] first.
 @NullMarked
 package dev.llmprof.analysis.capture;
 

@@ -15,20 +15,20 @@ import java.util.Map;
 /// Sums operators by phase, name, shapes and module. GPU work that no operator is known for stands
 /// under [WorkTrees#NO_OPERATOR], so that the sums hold all of it.
 public final class PhaseOperators {
-    private final PhasedTrace phased;
+    private final NestedTrace nested;
     private final HostTable host;
     private final Map<Key, long[]> sums = new HashMap<>();
     private final Map<Integer, String> classes = new HashMap<>();
 
-    private PhaseOperators(PhasedTrace phased) {
-        this.phased = phased;
-        this.host = phased.trace().host();
+    private PhaseOperators(NestedTrace nested) {
+        this.nested = nested;
+        this.host = nested.trace().host();
     }
 
     private record Key(String phase, String name, String shapes, String module) {}
 
-    public static List<PhaseOperator> of(PhasedTrace phased) {
-        var operators = new PhaseOperators(phased);
+    public static List<PhaseOperator> of(NestedTrace nested) {
+        var operators = new PhaseOperators(nested);
         int[] module = operators.modules();
         operators.addHost(module);
         operators.addGpu(module);
@@ -47,13 +47,13 @@ public final class PhaseOperators {
 
     /// The module around each operator is that of the first GPU work it launched.
     private int[] modules() {
-        int[] around = phased.modules();
+        int[] around = nested.modules();
         int[] module = new int[host.size()];
         java.util.Arrays.fill(module, Modules.NONE);
-        GpuTable gpu = phased.trace().gpu();
+        GpuTable gpu = nested.trace().gpu();
         for (int row = 0; row < gpu.size(); row++) {
-            int operator = phased.links().operator(row);
-            int call = phased.links().call(row);
+            int operator = nested.links().operator(row);
+            int call = nested.links().call(row);
             if (operator != Links.NONE && call != Links.NONE && module[operator] == Modules.NONE) {
                 module[operator] = around[call];
             }
@@ -62,20 +62,20 @@ public final class PhaseOperators {
     }
 
     private void addHost(int[] module) {
-        for (int row : phased.tree().order()) {
+        for (int row : nested.tree().order()) {
             if (host.kindOf(row) == HostKind.OPERATOR) {
-                long[] sum = sum(key(phased.ofHost(row), row, module[row]));
+                long[] sum = sum(key(WorkTrees.named(nested.phase(row)), row, module[row]));
                 sum[0]++;
-                sum[1] += Math.max(0, phased.tree().selfNanos(row));
+                sum[1] += Math.max(0, nested.tree().selfNanos(row));
             }
         }
     }
 
     private void addGpu(int[] module) {
-        GpuTable gpu = phased.trace().gpu();
+        GpuTable gpu = nested.trace().gpu();
         for (int row = 0; row < gpu.size(); row++) {
-            int operator = phased.links().operator(row);
-            String phase = phased.ofGpu(row);
+            int operator = nested.links().operator(row);
+            String phase = WorkTrees.named(nested.phaseOfGpu(row));
             Key key =
                     operator == Links.NONE
                             ? new Key(phase, WorkTrees.NO_OPERATOR, gpu.name().get(row), "")

@@ -17,30 +17,34 @@ public final class WorkTrees {
     public static final String NO_PHASE = "outside every phase";
     public static final String NO_OPERATOR = "no operator known";
 
-    private final PhasedTrace phased;
+    private final NestedTrace nested;
     private final HostTable host;
     private final Map<String, Map<String, Map<String, long[]>>> sums = new HashMap<>();
 
-    private WorkTrees(PhasedTrace phased) {
-        this.phased = phased;
-        this.host = phased.trace().host();
+    private WorkTrees(NestedTrace nested) {
+        this.nested = nested;
+        this.host = nested.trace().host();
     }
 
-    public static WorkTree of(PhasedTrace phased) {
-        var work = new WorkTrees(phased);
-        if (phased.trace().gpu().size() > 0) {
-            work.divideGpu(phased.trace().gpu());
+    public static WorkTree of(NestedTrace nested) {
+        var work = new WorkTrees(nested);
+        if (nested.trace().gpu().size() > 0) {
+            work.divideGpu(nested.trace().gpu());
         } else {
             work.divideHost();
         }
         return work.build();
     }
 
+    static String named(String phase) {
+        return phase.isEmpty() ? NO_PHASE : phase;
+    }
+
     private void divideGpu(GpuTable gpu) {
         for (int row = 0; row < gpu.size(); row++) {
-            int operator = phased.links().operator(row);
+            int operator = nested.links().operator(row);
             add(
-                    phased.ofGpu(row),
+                    named(nested.phaseOfGpu(row)),
                     operator == Links.NONE ? NO_OPERATOR : host.name().get(operator),
                     gpu.name().get(row),
                     gpu.durationNanos().get(row));
@@ -48,14 +52,14 @@ public final class WorkTrees {
     }
 
     private void divideHost() {
-        for (int row : phased.tree().order()) {
+        for (int row : nested.tree().order()) {
             if (host.kindOf(row) == HostKind.OPERATOR) {
                 String shapes = Shapes.compact(host.inputShapes().get(row));
                 add(
-                        phased.ofHost(row),
+                        named(nested.phase(row)),
                         host.name().get(row),
                         shapes.isEmpty() ? host.name().get(row) : shapes,
-                        Math.max(0, phased.tree().selfNanos(row)));
+                        Math.max(0, nested.tree().selfNanos(row)));
             }
         }
     }

@@ -135,7 +135,7 @@ public final class Predictions {
 
     private Optional<Phases.Part> part(String phase) {
         return capture.stream()
-                .flatMap(c -> c.analysis().phases().parts().stream())
+                .flatMap(c -> c.marked().phases().parts().stream())
                 .filter(part -> part.name().equals(phase))
                 .findFirst();
     }
@@ -149,7 +149,7 @@ public final class Predictions {
     }
 
     private Optional<OperatorJoin> join(String phase) {
-        if (capture.isEmpty() || !capture.get().analysis().phases().parts().isEmpty()) {
+        if (capture.isEmpty() || !capture.get().marked().phases().parts().isEmpty()) {
             return part(phase).map(part -> join(phase, phase, requests(), part.gpuEvents() > 0));
         }
         return UnmarkedPhase.of(paper, capture.get().operators())
@@ -159,7 +159,7 @@ public final class Predictions {
                                 phase,
                                 WorkTrees.NO_PHASE,
                                 found.passes(),
-                                capture.get().analysis().timeline().spanNanos() > 0));
+                                capture.get().gpu().timeline().spanNanos() > 0));
     }
 
     private OperatorJoin join(String phase, String ranIn, long requests, boolean gpu) {

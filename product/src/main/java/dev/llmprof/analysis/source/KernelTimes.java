@@ -1,6 +1,6 @@
 package dev.llmprof.analysis.source;
 
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.util.List;
 
@@ -17,11 +17,11 @@ public record KernelTimes(String tool, String source, List<Row> rows) {
         return rows.stream().mapToLong(Row::nanos).sum();
     }
 
-    public static KernelTimes of(TraceAnalysis analysis) {
+    public static KernelTimes of(Capture capture) {
         return new KernelTimes(
-                analysis.tool(),
-                analysis.source(),
-                analysis.kernels().rows().stream()
+                capture.origin().tool(),
+                capture.origin().source(),
+                capture.gpu().kernels().rows().stream()
                         .map(r -> new Row(r.name(), r.spread().count(), r.spread().totalNanos()))
                         .toList());
     }

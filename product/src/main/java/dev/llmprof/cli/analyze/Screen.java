@@ -4,7 +4,7 @@ import dev.llmprof.analysis.breakdown.GpuTimeline;
 import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.phase.Phases;
@@ -25,16 +25,16 @@ import java.util.function.ToLongFunction;
 /// What the terminal shows about one trace: busy and idle, phases, the longest kernels and
 /// operators, and how much of it is explained.
 final class Screen {
-    private final TraceAnalysis trace;
+    private final Capture trace;
     private final int top;
     private final List<Block> blocks = new ArrayList<>();
 
-    private Screen(TraceAnalysis trace, int top) {
+    private Screen(Capture trace, int top) {
         this.trace = trace;
         this.top = top;
     }
 
-    static List<Block> of(TraceAnalysis trace, Optional<GraphAttribution> graph, int top) {
+    static List<Block> of(Capture trace, Optional<GraphAttribution> graph, int top) {
         Screen screen = new Screen(trace, top);
         screen.title();
         screen.timeline();
@@ -43,27 +43,27 @@ final class Screen {
         screen.operators();
         graph.ifPresent(screen::graph);
         screen.explained(graph.map(GraphAttribution::attributedNanos).orElse(0L));
-        trace.reading().remarks().forEach(remark -> screen.note(remark));
+        trace.origin().reading().remarks().forEach(remark -> screen.note(remark));
         return screen.blocks;
     }
 
     private void title() {
         List<String> parts = new ArrayList<>();
-        parts.add(trace.source());
-        trace.devices().stream()
+        parts.add(trace.origin().source());
+        trace.origin().devices().stream()
                 .map(Device::name)
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .forEach(parts::add);
-        trace.rank().ifPresent(rank -> parts.add("rank " + rank.rank()));
-        parts.add(count(trace.reading().events()) + " events");
+        trace.origin().rank().ifPresent(rank -> parts.add("rank " + rank.rank()));
+        parts.add(count(trace.origin().reading().events()) + " events");
         blocks.add(new Block.Heading(String.join(" · ", parts)));
     }
 
     private void timeline() {
-        GpuTimeline gpu = trace.timeline();
+        GpuTimeline gpu = trace.gpu().timeline();
         if (gpu.spanNanos() == 0) {
-            line("no GPU work; host " + time(trace.hostSpanNanos()));
+            line("no GPU work; host " + time(trace.host().spanNanos()));
             return;
         }
         line(
@@ -78,9 +78,11 @@ final class Screen {
                         time(gpu.exposedCommunicationNanos()),
                         time(gpu.copyNanos()),
                         time(gpu.exposedCopyNanos())));
-        long host = trace.idle().streams().stream().mapToLong(Idle.Stream::hostWaitNanos).sum();
-        long kernel = trace.idle().streams().stream().mapToLong(Idle.Stream::kernelWaitNanos).sum();
-        long other = trace.idle().streams().stream().mapToLong(Idle.Stream::otherNanos).sum();
+        long host =
+                trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::hostWaitNanos).sum();
+        long kernel =
+                trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::kernelWaitNanos).sum();
+        long other = trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::otherNanos).sum();
         line(
                 String.format(
                         Locale.ROOT,
@@ -89,17 +91,17 @@ final class Screen {
                         time(host),
                         time(kernel),
                         time(other),
-                        count(trace.launches().pairs()),
-                        count(trace.launches().shortKernels())));
+                        count(trace.host().launches().pairs()),
+                        count(trace.host().launches().shortKernels())));
     }
 
     private void phases() {
-        if (trace.phases().parts().isEmpty()) {
+        if (trace.marked().phases().parts().isEmpty()) {
             return;
         }
         blocks.add(new Block.Paragraph(""));
         List<List<Cell>> rows = new ArrayList<>();
-        for (Phases.Part part : trace.phases().parts()) {
+        for (Phases.Part part : trace.marked().phases().parts()) {
             rows.add(
                     List.of(
                             Cell.text(part.name()),
@@ -125,14 +127,14 @@ final class Screen {
 
     private void kernels() {
         List<GpuTables.KernelRow> longest =
-                GpuTables.kernels(trace.kernels()).stream().limit(top).toList();
+                GpuTables.kernels(trace.gpu().kernels()).stream().limit(top).toList();
         long shown = longest.stream().mapToLong(row -> row.kernel().spread().totalNanos()).sum();
         coverage(
                 "kernel names",
                 longest.size(),
-                trace.kernels().rows().size(),
+                trace.gpu().kernels().rows().size(),
                 shown,
-                trace.kernels().totalNanos());
+                trace.gpu().kernels().totalNanos());
         grid(
                 GpuTables.KERNELS,
                 longest.stream().map(Screen::brief).toList(),
@@ -153,9 +155,9 @@ final class Screen {
     }
 
     private void operators() {
-        boolean gpu = trace.operators().deviceNanos() > 0;
+        boolean gpu = trace.host().operators().deviceNanos() > 0;
         List<OperatorBreakdown.Row> all =
-                gpu ? trace.operators().byDevice() : trace.operators().rows();
+                gpu ? trace.host().operators().byDevice() : trace.host().operators().rows();
         List<OperatorBreakdown.Row> longest = all.stream().limit(top).toList();
         ToLongFunction<OperatorBreakdown.Row> size =
                 gpu ? OperatorBreakdown.Row::deviceNanos : OperatorBreakdown.Row::selfHostNanos;
@@ -164,7 +166,7 @@ final class Screen {
                 longest.size(),
                 all.size(),
                 longest.stream().mapToLong(size).sum(),
-                gpu ? trace.conservation().gpuNanos() : trace.operators().selfHostNanos());
+                gpu ? trace.conservation().gpuNanos() : trace.host().operators().selfHostNanos());
         grid(
                 HostTables.OPERATORS,
                 longest,

@@ -105,6 +105,16 @@ public final class ReferenceRun {
         return text.toString();
     }
 
+    /// What such a text says of one key.
+    public static Optional<String> assumed(String assumptions, String key) {
+        String start = "- " + key + ": ";
+        return assumptions
+                .lines()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .findFirst();
+    }
+
     private static String peak(PhaseUtilisation.DevicePeaks peaks) {
         return number("%.2f", peaks.flopsPerSecond() / 1e12)
                 + " ("

@@ -31,8 +31,7 @@ public final class ReferenceTables {
 
     private static Document operators(Findings findings, boolean byShape) {
         return findings.main()
-                .map(Capture::analysis)
-                .map(trace -> byShape ? trace.operatorsByShape() : trace.operators())
+                .map(trace -> byShape ? trace.host().operatorsByShape() : trace.host().operators())
                 .filter(found -> !found.rows().isEmpty())
                 .map(found -> operators(found, byShape))
                 .orElseGet(() ->
@@ -92,7 +91,7 @@ public final class ReferenceTables {
 
     public static Document kernels(Findings findings) {
         return findings.captures().stream()
-                .filter(capture -> !capture.analysis().kernels().rows().isEmpty())
+                .filter(capture -> !capture.gpu().kernels().rows().isEmpty())
                 .findFirst()
                 .map(ReferenceTables::kernels)
                 .orElseGet(() -> timed(findings.kernels()));
@@ -139,7 +138,7 @@ public final class ReferenceTables {
     private static Document kernels(Capture capture) {
         String device = capture.devices().isEmpty() ? "" : String.join(", ", capture.devices());
         List<List<Cell>> rows =
-                capture.analysis().kernels().rows().stream()
+                capture.gpu().kernels().rows().stream()
                         .limit(TOP)
                         .map(row -> row(row, device))
                         .toList();

@@ -4,7 +4,6 @@ import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
-import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
@@ -164,8 +163,8 @@ public final class StakeholderSummary {
                     ? timings.get().prefillNanos()
                     : timings.get().decodeNanos();
         }
-        return findings.main().map(Capture::analysis).stream()
-                .flatMap(analysis -> analysis.phases().parts().stream())
+        return findings.main().stream()
+                .flatMap(capture -> capture.marked().phases().parts().stream())
                 .filter(part -> part.name().equals("decode") == phase.equals("decode"))
                 .mapToLong(Phases.Part::hostNanos)
                 .sum();
@@ -174,7 +173,7 @@ public final class StakeholderSummary {
     private static Section topOperators(Findings findings) {
         Optional<OperatorBreakdown> operators =
                 findings.main()
-                        .map(capture -> capture.analysis().operators())
+                        .map(capture -> capture.host().operators())
                         .filter(all -> !all.rows().isEmpty());
         return operators
                 .map(all ->
@@ -193,7 +192,7 @@ public final class StakeholderSummary {
     private static Section topKernels(Findings findings) {
         Optional<KernelBreakdown> kernels =
                 findings.main()
-                        .map(capture -> capture.analysis().kernels())
+                        .map(capture -> capture.gpu().kernels())
                         .filter(all -> !all.rows().isEmpty());
         return kernels.map(all ->
                         new Section(

@@ -4,7 +4,6 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.breakdown.LaunchStatistics;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.TraceAnalysis;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
@@ -20,8 +19,7 @@ public final class IdleSection {
 
     public static Section of(Findings findings) {
         return findings.main()
-                .map(capture -> capture.analysis())
-                .filter(analysis -> !analysis.idle().streams().isEmpty())
+                .filter(capture -> !capture.gpu().idle().streams().isEmpty())
                 .map(IdleSection::section)
                 .orElseGet(() ->
                         Missing.section(
@@ -31,11 +29,11 @@ public final class IdleSection {
                                 "pipeline.nsys.enable=true or a PyTorch trace with GPU work"));
     }
 
-    private static Section section(TraceAnalysis analysis) {
+    private static Section section(Capture capture) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(chart(analysis.idle().streams()));
-        blocks.add(table(analysis.idle().streams()));
-        launches(blocks, analysis.launches());
+        blocks.add(chart(capture.gpu().idle().streams()));
+        blocks.add(table(capture.gpu().idle().streams()));
+        launches(blocks, capture.host().launches());
         return new Section("idle", "Idle time", blocks);
     }
 

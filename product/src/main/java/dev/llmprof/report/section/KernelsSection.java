@@ -4,7 +4,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.breakdown.CategoryBreakdown;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.MemoryBreakdown;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
@@ -21,9 +21,8 @@ public final class KernelsSection {
 
     public static Section of(Findings findings, int rows) {
         return findings.main()
-                .map(capture -> capture.analysis())
-                .filter(analysis -> analysis.timeline().spanNanos() > 0)
-                .map(analysis -> section(analysis, findings, rows))
+                .filter(capture -> capture.gpu().timeline().spanNanos() > 0)
+                .map(capture -> section(capture, findings, rows))
                 .orElseGet(() -> withoutTimeline(findings, rows));
     }
 
@@ -41,18 +40,18 @@ public final class KernelsSection {
                 "device=cuda:0 on a machine with a GPU, or analyze a capture that has some");
     }
 
-    private static Section section(TraceAnalysis analysis, Findings findings, int rows) {
+    private static Section section(Capture capture, Findings findings, int rows) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(categories(analysis.categories()));
-        blocks.add(table(analysis.kernels(), rows));
+        blocks.add(categories(capture.gpu().categories()));
+        blocks.add(table(capture.gpu().kernels(), rows));
         if (SourcesBlocks.sources(findings).size() > 1) {
             blocks.add(new Block.Heading("Source by source"));
             blocks.addAll(DisagreementBlocks.of(findings, rows));
             blocks.add(SourcesBlocks.table(findings, rows));
         }
-        if (analysis.copies().count() + analysis.sets().count() > 0) {
+        if (capture.gpu().copies().count() + capture.gpu().sets().count() > 0) {
             blocks.add(new Block.Heading("Copies and sets"));
-            blocks.add(copies(analysis.copies(), analysis.sets()));
+            blocks.add(copies(capture.gpu().copies(), capture.gpu().sets()));
         }
         return new Section("kernels", "Kernels", blocks);
     }

@@ -3,7 +3,7 @@ package dev.llmprof.report.section;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.breakdown.ModuleBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Section;
@@ -19,9 +19,8 @@ public final class OperatorsSection {
 
     public static Section of(Findings findings, int rows) {
         return findings.main()
-                .map(capture -> capture.analysis())
-                .filter(analysis -> !analysis.operators().rows().isEmpty())
-                .map(analysis -> section(analysis, rows))
+                .filter(capture -> !capture.host().operators().rows().isEmpty())
+                .map(capture -> section(capture, rows))
                 .orElseGet(() ->
                         Missing.section(
                                 "operators",
@@ -30,26 +29,29 @@ public final class OperatorsSection {
                                 "pipeline.torch_profiler.enable=true, or analyze a PyTorch trace"));
     }
 
-    private static Section section(TraceAnalysis analysis, int rows) {
+    private static Section section(Capture capture, int rows) {
         List<Block> blocks = new ArrayList<>();
-        if (analysis.timeline().spanNanos() > 0) {
+        if (capture.gpu().timeline().spanNanos() > 0) {
             blocks.add(
                     new Block.Paragraph(
                             "GPU time is that of the kernels an operator launched itself; an operator that only calls"
                                     + " others has none of its own, which is why many rows show zero there."));
         }
-        blocks.add(table(analysis.operators(), rows, "Operators by name"));
-        if (hasShapes(analysis.operatorsByShape())) {
+        blocks.add(table(capture.host().operators(), rows, "Operators by name"));
+        if (hasShapes(capture.host().operatorsByShape())) {
             blocks.add(new Block.Heading("By shapes"));
             blocks.add(
-                    table(analysis.operatorsByShape(), rows, "Operators by name and input shapes"));
+                    table(
+                            capture.host().operatorsByShape(),
+                            rows,
+                            "Operators by name and input shapes"));
         } else {
             blocks.add(
                     Missing.note(
                             "Input shapes were not recorded.",
                             "record_shapes=True in torch.profiler, which llmprof run sets"));
         }
-        modules(blocks, analysis.modules(), rows);
+        modules(blocks, capture.gpu().modules(), rows);
         return new Section("operators", "Operators", blocks);
     }
 

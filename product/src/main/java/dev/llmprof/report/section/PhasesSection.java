@@ -37,14 +37,14 @@ public final class PhasesSection {
         blocks.addAll(words(findings));
         blocks.add(chart(parts));
         Optional<Capture> capture = findings.main();
-        capture.map(c -> c.analysis().phases())
+        capture.map(c -> c.marked().phases())
                 .filter(phases -> phases.outsideGpuEvents() > 0)
                 .ifPresent(phases -> blocks.add(outside(phases)));
         return new Section("phases", "Phases", blocks);
     }
 
     public static List<Phases.Part> parts(Findings findings) {
-        return findings.main().map(c -> c.analysis().phases().parts()).orElse(List.of());
+        return findings.main().map(c -> c.marked().phases().parts()).orElse(List.of());
     }
 
     /// What the phases of the table are, where they have known names.

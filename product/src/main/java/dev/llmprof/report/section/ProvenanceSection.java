@@ -3,7 +3,6 @@ package dev.llmprof.report.section;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.TraceAnalysis;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Section;
@@ -90,19 +89,18 @@ public final class ProvenanceSection {
     }
 
     private static List<Cell> row(Capture capture) {
-        TraceAnalysis analysis = capture.analysis();
-        boolean gpu = analysis.timeline().spanNanos() > 0;
+        boolean gpu = capture.gpu().timeline().spanNanos() > 0;
         Cell none = Cell.absent("no GPU work");
         String devices = String.join(", ", capture.devices());
         return List.of(
-                Cell.name(analysis.source()),
-                Cell.text(analysis.tool()),
+                Cell.name(capture.origin().source()),
+                Cell.text(capture.origin().tool()),
                 devices.isEmpty() ? Cell.absent("not said in the capture") : Cell.text(devices),
                 Cell.number((double) capture.bytes(), Unit.BYTES),
                 Cell.count(capture.events()),
-                gpu ? Cell.nanos(analysis.timeline().spanNanos()) : none,
-                gpu ? Cell.nanos(analysis.timeline().busyNanos()) : none,
-                gpu ? Cell.share(analysis.attribution().coverage()) : none);
+                gpu ? Cell.nanos(capture.gpu().timeline().spanNanos()) : none,
+                gpu ? Cell.nanos(capture.gpu().timeline().busyNanos()) : none,
+                gpu ? Cell.share(capture.gpu().attribution().coverage()) : none);
     }
 
     private static void remarks(List<Block> blocks, List<Capture> captures) {
@@ -110,7 +108,7 @@ public final class ProvenanceSection {
             for (String remark : capture.remarks()) {
                 blocks.add(
                         new Block.Note(
-                                Block.Tone.WARNING, capture.analysis().source() + ": " + remark));
+                                Block.Tone.WARNING, capture.origin().source() + ": " + remark));
             }
         }
     }

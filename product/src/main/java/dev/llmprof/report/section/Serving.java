@@ -1,7 +1,6 @@
 package dev.llmprof.report.section;
 
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.report.block.Block;
@@ -50,8 +49,8 @@ final class Serving {
 
     private static Cell perStep(Findings findings, String name) {
         Optional<Phases.Part> part =
-                findings.main().map(Capture::analysis).stream()
-                        .flatMap(analysis -> analysis.phases().parts().stream())
+                findings.main().stream()
+                        .flatMap(capture -> capture.marked().phases().parts().stream())
                         .filter(phase -> phase.name().equals(name) && phase.steps() > 0)
                         .findFirst();
         return part.map(phase -> Cell.nanos((double) phase.hostNanos() / phase.steps()))

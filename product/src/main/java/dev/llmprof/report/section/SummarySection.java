@@ -161,17 +161,17 @@ public final class SummarySection {
     }
 
     private static List<Block.Card> gpu(Capture capture) {
-        GpuTimeline timeline = capture.analysis().timeline();
+        GpuTimeline timeline = capture.gpu().timeline();
         if (timeline.spanNanos() == 0) {
             return List.of(
                     new Block.Card("GPU busy", Cell.absent("no GPU work in this capture"), ""),
                     new Block.Card(
                             "Host time",
-                            Cell.nanos(capture.analysis().hostSpanNanos()),
+                            Cell.nanos(capture.host().spanNanos()),
                             "first to last event"));
         }
         double busy = (double) timeline.busyNanos() / timeline.spanNanos();
-        KernelBreakdown kernels = capture.analysis().kernels();
+        KernelBreakdown kernels = capture.gpu().kernels();
         return List.of(
                 new Block.Card(
                         "GPU busy",
@@ -189,7 +189,7 @@ public final class SummarySection {
     }
 
     private static void headline(List<Block> blocks, Capture capture) {
-        KernelBreakdown kernels = capture.analysis().kernels();
+        KernelBreakdown kernels = capture.gpu().kernels();
         if (kernels.rows().isEmpty() || kernels.totalNanos() == 0) {
             return;
         }
@@ -231,7 +231,7 @@ public final class SummarySection {
     }
 
     private static void coverage(List<Block> blocks, Capture capture) {
-        Conservation conservation = capture.analysis().conservation();
+        Conservation conservation = capture.conservation();
         if (conservation.gpuNanos() == 0) {
             return;
         }
@@ -255,7 +255,7 @@ public final class SummarySection {
                         conservation.levels().stream()
                                 .map(level -> level(level, conservation.gpuNanos()))
                                 .toList()));
-        Optional.of(capture.analysis().attribution())
+        Optional.of(capture.gpu().attribution())
                 .filter(attribution -> attribution.disagreeing() > 0)
                 .ifPresent(attribution ->
                         blocks.add(

@@ -71,7 +71,7 @@ public final class FindingTables {
     }
 
     private static List<WorkRow> work(Capture capture) {
-        boolean gpu = capture.analysis().timeline().spanNanos() > 0;
+        boolean gpu = capture.gpu().timeline().spanNanos() > 0;
         List<WorkRow> rows = new ArrayList<>();
         for (WorkTree phase : capture.tree().children()) {
             for (WorkTree operator : phase.children()) {

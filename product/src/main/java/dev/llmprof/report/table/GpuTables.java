@@ -14,7 +14,7 @@ import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.breakdown.MemoryBreakdown;
 import dev.llmprof.analysis.breakdown.Spread;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,25 +65,25 @@ public final class GpuTables {
                             "communication that computation overlaps",
                             GpuTimeline::overlapNanos));
 
-    public static final ResultTable<TraceAnalysis> TRACES =
+    public static final ResultTable<Capture> TRACES =
             ResultTable.of(
                             "traces",
                             "One row a trace: its size and how the devices' time divides.",
-                            text("tool", "what recorded it", TraceAnalysis::tool),
-                            count("events", "events read", TraceAnalysis::events),
+                            text("tool", "what recorded it", trace -> trace.origin().tool()),
+                            count("events", "events read", Capture::events),
                             count(
                                     "unreadable",
                                     "events that could not be read",
-                                    TraceAnalysis::unreadable),
+                                    Capture::unreadable),
                             nanos(
                                     "host_span_ns",
                                     "first to last event of the host",
-                                    TraceAnalysis::hostSpanNanos),
+                                    trace -> trace.host().spanNanos()),
                             nanos(
                                     "unattributed_ns",
                                     "GPU time without an operator",
-                                    trace -> trace.attribution().unattributedNanos()))
-                    .and(TIMELINE, TraceAnalysis::timeline);
+                                    trace -> trace.gpu().attribution().unattributedNanos()))
+                    .and(TIMELINE, trace -> trace.gpu().timeline());
 
     /// How durations of one name are spread; part of other tables.
     static final ResultTable<Spread> SPREAD =
@@ -155,8 +155,10 @@ public final class GpuTables {
                 .toList();
     }
 
-    public static List<MemoryRow> memory(TraceAnalysis trace) {
-        return Stream.concat(copies(trace.copies()).stream(), sets(trace.sets()).stream()).toList();
+    public static List<MemoryRow> memory(Capture trace) {
+        return Stream.concat(
+                        copies(trace.gpu().copies()).stream(), sets(trace.gpu().sets()).stream())
+                .toList();
     }
 
     public static List<MemoryRow> copies(MemoryBreakdown copies) {

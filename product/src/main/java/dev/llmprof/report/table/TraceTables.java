@@ -1,6 +1,6 @@
 package dev.llmprof.report.table;
 
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.table.ResultTable.OfTrace;
@@ -35,22 +35,28 @@ public final class TraceTables {
     }
 
     /// What every trace has.
-    public static List<FilledTable<?>> of(List<TraceAnalysis> traces) {
+    public static List<FilledTable<?>> of(List<Capture> traces) {
         return List.of(
                 filled(GpuTables.TRACES, traces, List::of),
-                filled(GpuTables.KERNELS, traces, trace -> GpuTables.kernels(trace.kernels())),
-                filled(GpuTables.CATEGORIES, traces, trace -> trace.categories().rows()),
+                filled(
+                        GpuTables.KERNELS,
+                        traces,
+                        trace -> GpuTables.kernels(trace.gpu().kernels())),
+                filled(GpuTables.CATEGORIES, traces, trace -> trace.gpu().categories().rows()),
                 filled(GpuTables.MEMORY, traces, GpuTables::memory),
-                filled(GpuTables.IDLE, traces, trace -> trace.idle().streams()),
-                filled(HostTables.OPERATORS, traces, trace -> trace.operators().rows()),
+                filled(GpuTables.IDLE, traces, trace -> trace.gpu().idle().streams()),
+                filled(HostTables.OPERATORS, traces, trace -> trace.host().operators().rows()),
                 filled(
                         HostTables.OPERATORS_BY_SHAPE,
                         traces,
-                        trace -> trace.operatorsByShape().rows()),
-                filled(HostTables.CALLS, traces, trace -> trace.runtimeCalls().rows()),
-                filled(HostTables.RANGES, traces, trace -> trace.ranges().rows()),
-                filled(HostTables.PHASES, traces, trace -> trace.phases().parts()),
-                filled(HostTables.MODULES, traces, trace -> HostTables.modules(trace.modules())),
+                        trace -> trace.host().operatorsByShape().rows()),
+                filled(HostTables.CALLS, traces, trace -> trace.host().runtimeCalls().rows()),
+                filled(HostTables.RANGES, traces, trace -> trace.marked().ranges().rows()),
+                filled(HostTables.PHASES, traces, trace -> trace.marked().phases().parts()),
+                filled(
+                        HostTables.MODULES,
+                        traces,
+                        trace -> HostTables.modules(trace.gpu().modules())),
                 filled(HostTables.LEVELS, traces, trace -> trace.conservation().levels()));
     }
 
@@ -66,12 +72,10 @@ public final class TraceTables {
     }
 
     private static <T> FilledTable<OfTrace<T>> filled(
-            ResultTable<T> table,
-            List<TraceAnalysis> traces,
-            Function<TraceAnalysis, List<T>> rows) {
+            ResultTable<T> table, List<Capture> traces, Function<Capture, List<T>> rows) {
         List<OfTrace<T>> all = new ArrayList<>();
-        for (TraceAnalysis trace : traces) {
-            rows.apply(trace).forEach(row -> all.add(new OfTrace<>(trace.source(), row)));
+        for (Capture trace : traces) {
+            rows.apply(trace).forEach(row -> all.add(new OfTrace<>(trace.origin().source(), row)));
         }
         return table.byTrace().filled(all);
     }

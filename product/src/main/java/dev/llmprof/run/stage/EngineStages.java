@@ -38,7 +38,6 @@ public final class EngineStages {
                                             MeasuredModel.of(
                                                     results,
                                                     device -> device(binder, device, environment)),
-                                    keys.settings().groupByInputShape(),
                                     InstantSource.system());
                     return step(
                             new TorchProfilerStage(keys.settings(), workload, reports, environment),

@@ -5,7 +5,7 @@ import dev.llmprof.analysis.breakdown.GpuTimeline;
 import dev.llmprof.analysis.breakdown.LaunchStatistics;
 import dev.llmprof.analysis.breakdown.MemoryBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.GpuTables;
 import dev.llmprof.report.table.HostTables;
@@ -13,7 +13,7 @@ import dev.llmprof.report.table.TableJson;
 import dev.llmprof.trace.Lane;
 import java.util.List;
 
-/// Writes a [TraceAnalysis] as JSON: every number it has, times in integer nanoseconds.
+/// Writes a [Capture] as JSON: every number it has, times in integer nanoseconds.
 public final class TraceJson {
     private final JsonOut out;
 
@@ -22,45 +22,48 @@ public final class TraceJson {
     }
 
     /// The fields of the object that `out` is in.
-    public static void write(TraceAnalysis analysis, JsonOut out) {
+    public static void write(Capture capture, JsonOut out) {
         TraceJson json = new TraceJson(out);
-        json.reading(analysis);
-        json.gpu(analysis);
-        json.timeline(analysis.timeline());
-        json.attribution(analysis.attribution());
-        json.operators(analysis);
-        json.streams(analysis);
-        TraceJsonParts.write(analysis, out);
+        json.reading(capture);
+        json.gpu(capture);
+        json.timeline(capture.gpu().timeline());
+        json.attribution(capture.gpu().attribution());
+        json.operators(capture);
+        json.streams(capture);
+        TraceJsonParts.write(capture, out);
     }
 
-    private void reading(TraceAnalysis analysis) {
-        out.put("source", analysis.source());
-        out.put("tool", analysis.tool());
-        out.put("bytes", analysis.reading().bytes());
-        out.put("events", analysis.reading().events());
-        out.counts("by_phase", analysis.reading().byPhase());
-        out.counts("by_category", analysis.reading().byCategory());
-        out.put("negative_durations_clamped", analysis.reading().negativeDurations());
-        out.put("missing_durations", analysis.reading().missingDurations());
-        out.put("unreadable", analysis.reading().broken());
-        out.texts("remarks", analysis.reading().remarks());
-        out.put("zero_duration_gpu_events", analysis.zeroDurationGpuEvents());
-        out.put("host_span_ns", analysis.hostSpanNanos());
+    private void reading(Capture capture) {
+        out.put("source", capture.origin().source());
+        out.put("tool", capture.origin().tool());
+        out.put("bytes", capture.origin().reading().bytes());
+        out.put("events", capture.origin().reading().events());
+        out.counts("by_phase", capture.origin().reading().byPhase());
+        out.counts("by_category", capture.origin().reading().byCategory());
+        out.put("negative_durations_clamped", capture.origin().reading().negativeDurations());
+        out.put("missing_durations", capture.origin().reading().missingDurations());
+        out.put("unreadable", capture.origin().reading().broken());
+        out.texts("remarks", capture.origin().reading().remarks());
+        out.put("zero_duration_gpu_events", capture.gpu().zeroDurationEvents());
+        out.put("host_span_ns", capture.host().spanNanos());
     }
 
-    private void gpu(TraceAnalysis analysis) {
+    private void gpu(Capture capture) {
         out.object(
                 "kernels",
                 () -> {
-                    out.put("count", analysis.kernels().count());
-                    out.put("total_ns", analysis.kernels().totalNanos());
-                    out.put("unique_names", analysis.kernels().rows().size());
+                    out.put("count", capture.gpu().kernels().count());
+                    out.put("total_ns", capture.gpu().kernels().totalNanos());
+                    out.put("unique_names", capture.gpu().kernels().rows().size());
                     TableJson.rows(
-                            out, "rows", GpuTables.KERNELS, GpuTables.kernels(analysis.kernels()));
+                            out,
+                            "rows",
+                            GpuTables.KERNELS,
+                            GpuTables.kernels(capture.gpu().kernels()));
                 });
-        memory("memcpy", analysis.copies(), GpuTables.copies(analysis.copies()));
-        memory("memset", analysis.sets(), GpuTables.sets(analysis.sets()));
-        TableJson.rows(out, "categories", GpuTables.CATEGORIES, analysis.categories().rows());
+        memory("memcpy", capture.gpu().copies(), GpuTables.copies(capture.gpu().copies()));
+        memory("memset", capture.gpu().sets(), GpuTables.sets(capture.gpu().sets()));
+        TableJson.rows(out, "categories", GpuTables.CATEGORIES, capture.gpu().categories().rows());
     }
 
     private void memory(String key, MemoryBreakdown memory, List<GpuTables.MemoryRow> rows) {
@@ -118,8 +121,8 @@ public final class TraceJson {
         out.put("unattributed_gpu_ns", attribution.unattributedNanos());
     }
 
-    private void operators(TraceAnalysis analysis) {
-        OperatorBreakdown operators = analysis.operators();
+    private void operators(Capture capture) {
+        OperatorBreakdown operators = capture.host().operators();
         out.object(
                 "operators_summary",
                 () -> {
@@ -135,29 +138,30 @@ public final class TraceJson {
                 out,
                 "operators_by_shape",
                 HostTables.OPERATORS_BY_SHAPE,
-                analysis.operatorsByShape().rows());
+                capture.host().operatorsByShape().rows());
         out.object(
                 "runtime_calls",
                 () -> {
-                    out.put("count", analysis.runtimeCalls().calls());
-                    out.put("total_ns", analysis.runtimeCalls().totalNanos());
-                    TableJson.rows(out, "rows", HostTables.CALLS, analysis.runtimeCalls().rows());
+                    out.put("count", capture.host().runtimeCalls().calls());
+                    out.put("total_ns", capture.host().runtimeCalls().totalNanos());
+                    TableJson.rows(
+                            out, "rows", HostTables.CALLS, capture.host().runtimeCalls().rows());
                 });
     }
 
-    private void streams(TraceAnalysis analysis) {
+    private void streams(Capture capture) {
         out.rows(
                 "idle_by_stream",
-                analysis.idle().streams(),
+                capture.gpu().idle().streams(),
                 stream -> {
                     TableJson.fields(out, GpuTables.IDLE, stream);
                     out.numbers("gaps", stream.hostWaits(), stream.kernelWaits(), stream.others());
                 });
-        launches("launch_stats", analysis.launches());
-        launches("launch_stats_hta_names", analysis.launchesOfHtaNames());
+        launches("launch_stats", capture.host().launches());
+        launches("launch_stats_hta_names", capture.host().launchesOfHtaNames());
         out.rows(
                 "queue_length",
-                analysis.queue().streams(),
+                capture.host().queue().streams(),
                 stream -> {
                     lane(stream.lane());
                     out.put("points", stream.points());

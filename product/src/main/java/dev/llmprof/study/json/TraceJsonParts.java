@@ -2,7 +2,7 @@ package dev.llmprof.study.json;
 
 import dev.llmprof.analysis.breakdown.KeyAverages;
 import dev.llmprof.analysis.breakdown.RangeBreakdown;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphLaunches;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.Steps;
@@ -18,16 +18,16 @@ final class TraceJsonParts {
         this.out = out;
     }
 
-    static void write(TraceAnalysis analysis, JsonOut out) {
+    static void write(Capture capture, JsonOut out) {
         TraceJsonParts json = new TraceJsonParts(out);
-        json.ranges(analysis.ranges());
-        json.steps(analysis.steps());
-        json.phases(analysis.phases());
-        json.graphs(analysis.graphLaunches());
-        json.keyAverages(analysis.keyAverages());
-        json.modules(analysis);
-        json.levels(analysis);
-        json.origin(analysis);
+        json.ranges(capture.marked().ranges());
+        json.steps(capture.marked().steps());
+        json.phases(capture.marked().phases());
+        json.graphs(capture.gpu().graphLaunches());
+        json.keyAverages(capture.host().keyAverages());
+        json.modules(capture);
+        json.levels(capture);
+        json.origin(capture);
     }
 
     private void ranges(RangeBreakdown ranges) {
@@ -134,25 +134,25 @@ final class TraceJsonParts {
                 });
     }
 
-    private void modules(TraceAnalysis analysis) {
-        TableJson.rows(out, "modules", HostTables.MODULES, HostTables.modules(analysis.modules()));
+    private void modules(Capture capture) {
+        TableJson.rows(
+                out, "modules", HostTables.MODULES, HostTables.modules(capture.gpu().modules()));
     }
 
-    private void levels(TraceAnalysis analysis) {
+    private void levels(Capture capture) {
         out.object(
                 "levels",
                 () -> {
-                    out.put("gpu_sum_ns", analysis.conservation().gpuNanos());
-                    out.put("add_up", analysis.conservation().holds());
-                    TableJson.rows(
-                            out, "rows", HostTables.LEVELS, analysis.conservation().levels());
+                    out.put("gpu_sum_ns", capture.conservation().gpuNanos());
+                    out.put("add_up", capture.conservation().holds());
+                    TableJson.rows(out, "rows", HostTables.LEVELS, capture.conservation().levels());
                 });
     }
 
-    private void origin(TraceAnalysis analysis) {
+    private void origin(Capture capture) {
         out.rows(
                 "devices",
-                analysis.devices(),
+                capture.origin().devices(),
                 device -> {
                     out.put("id", device.id());
                     out.put("name", device.name());
@@ -161,7 +161,8 @@ final class TraceJsonParts {
                     out.put("compute_minor", device.computeMinor());
                     out.put("multiprocessors", device.multiprocessors());
                 });
-        analysis.rank()
+        capture.origin()
+                .rank()
                 .ifPresent(rank ->
                         out.object(
                                 "rank",
@@ -170,6 +171,6 @@ final class TraceJsonParts {
                                     out.put("world_size", rank.worldSize());
                                     out.put("backend", rank.backend());
                                 }));
-        out.object("facts", () -> analysis.facts().forEach(out::put));
+        out.object("facts", () -> capture.origin().facts().forEach(out::put));
     }
 }

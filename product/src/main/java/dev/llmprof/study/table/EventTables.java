@@ -4,7 +4,7 @@ import static dev.llmprof.table.parquet.ParquetColumn.whole;
 import static dev.llmprof.table.parquet.ParquetColumn.words;
 
 import dev.llmprof.analysis.breakdown.RangeBreakdown.Projection;
-import dev.llmprof.analysis.capture.EventFacts;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.table.parquet.ParquetColumn;
 import dev.llmprof.table.parquet.ParquetFile;
 import dev.llmprof.trace.GpuKind;
@@ -60,17 +60,17 @@ public final class EventTables implements Closeable {
         return List.of(gpu, operators, ranges, calls);
     }
 
-    public void add(EventFacts facts) throws IOException {
-        Trace trace = facts.trace();
+    public void add(NestedTrace nested) throws IOException {
+        Trace trace = nested.trace();
         for (int row = 0; row < trace.gpu().size(); row++) {
-            gpu(facts, row);
+            gpu(nested, row);
         }
         for (int row = 0; row < trace.host().size(); row++) {
             HostKind kind = trace.host().kindOf(row);
             switch (kind) {
-                case OPERATOR -> operator(facts, row);
-                case RANGE, FREE_RANGE -> range(facts, row);
-                case RUNTIME_CALL, DRIVER_CALL -> call(facts, row);
+                case OPERATOR -> operator(nested, row);
+                case RANGE, FREE_RANGE -> range(nested, row);
+                case RUNTIME_CALL, DRIVER_CALL -> call(nested, row);
                 case MODULE, GRAPH_NODE -> {}
             }
         }
@@ -149,16 +149,16 @@ public final class EventTables implements Closeable {
         }
     }
 
-    private void gpu(EventFacts facts, int row) throws IOException {
-        GpuTable table = facts.trace().gpu();
+    private void gpu(NestedTrace nested, int row) throws IOException {
+        GpuTable table = nested.trace().gpu();
         Lane lane = table.lane().get(row);
         LaunchShape shape = table.shape().get(row);
         GpuKind kind = table.kindOf(row);
         gpu.row(
-                facts.trace().source(),
+                nested.trace().source(),
                 kind.name().toLowerCase(Locale.ROOT),
                 table.name().get(row),
-                kind == GpuKind.KERNEL ? facts.category(row).label() : "copy",
+                kind == GpuKind.KERNEL ? nested.category(row).label() : "copy",
                 table.startNanos().get(row),
                 table.durationNanos().get(row),
                 lane.device(),
@@ -167,63 +167,63 @@ public final class EventTables implements Closeable {
                 table.bytes().get(row),
                 shape.known() ? shape.gridX() + "x" + shape.gridY() + "x" + shape.gridZ() : "",
                 shape.known() ? shape.blockX() + "x" + shape.blockY() + "x" + shape.blockZ() : "",
-                facts.call(row).map(call -> facts.trace().host().name().get(call)).orElse(""),
-                facts.operator(row),
-                facts.module(row),
-                facts.range(row),
-                facts.phaseOfGpu(row));
+                nested.call(row).map(call -> nested.trace().host().name().get(call)).orElse(""),
+                nested.operator(row),
+                nested.module(row),
+                nested.range(row),
+                nested.phaseOfGpu(row));
     }
 
-    private void operator(EventFacts facts, int row) throws IOException {
-        HostTable host = facts.trace().host();
+    private void operator(NestedTrace nested, int row) throws IOException {
+        HostTable host = nested.trace().host();
         HostThread thread = host.thread().get(row);
         operators.row(
-                facts.trace().source(),
+                nested.trace().source(),
                 host.name().get(row),
                 host.startNanos().get(row),
                 host.durationNanos().get(row),
-                facts.selfNanos(row),
-                facts.deviceNanos(row),
-                facts.deviceTotalNanos(row),
+                nested.selfNanos(row),
+                nested.deviceNanos(row),
+                nested.deviceTotalNanos(row),
                 thread.process(),
                 thread.thread(),
                 host.inputShapes().get(row),
                 host.inputTypes().get(row),
-                facts.phase(row));
+                nested.phase(row));
     }
 
-    private void range(EventFacts facts, int row) throws IOException {
-        HostTable host = facts.trace().host();
+    private void range(NestedTrace nested, int row) throws IOException {
+        HostTable host = nested.trace().host();
         HostThread thread = host.thread().get(row);
-        Projection projection = facts.projection(row);
+        Projection projection = nested.projection(row);
         ranges.row(
-                facts.trace().source(),
+                nested.trace().source(),
                 host.name().get(row),
                 host.domain().get(row),
                 host.startNanos().get(row),
                 host.durationNanos().get(row),
-                facts.selfNanos(row),
+                nested.selfNanos(row),
                 thread.process(),
                 thread.thread(),
                 projection.gpuEvents(),
                 projection.sumNanos(),
                 projection.busyNanos(),
                 projection.spanNanos(),
-                facts.phase(row));
+                nested.phase(row));
     }
 
-    private void call(EventFacts facts, int row) throws IOException {
-        HostTable host = facts.trace().host();
+    private void call(NestedTrace nested, int row) throws IOException {
+        HostTable host = nested.trace().host();
         HostThread thread = host.thread().get(row);
         calls.row(
-                facts.trace().source(),
+                nested.trace().source(),
                 host.name().get(row),
                 host.startNanos().get(row),
                 host.durationNanos().get(row),
                 thread.process(),
                 thread.thread(),
                 host.correlation().get(row),
-                facts.phase(row));
+                nested.phase(row));
     }
 
     private static List<ParquetColumn> columns(ParquetColumn... columns) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.ByteArrayInputStream;
@@ -39,11 +40,10 @@ class HostileTraceTest {
     @Test
     void everyLevelAddsUpOnAnythingThatCanBeRead() {
         for (int seed = 0; seed < 500; seed++) {
-            TraceAnalysis analysis = TraceAnalyses.of(random(seed));
+            Capture capture = Capture.of(NestedTrace.of(random(seed)));
             assertTrue(
-                    analysis.conservation().holds(),
-                    "seed " + seed + " " + analysis.conservation());
-            GpuTimeline gpu = analysis.timeline();
+                    capture.conservation().holds(), "seed " + seed + " " + capture.conservation());
+            GpuTimeline gpu = capture.gpu().timeline();
             assertEquals(
                     gpu.spanNanos(),
                     gpu.computationNanos()
@@ -52,7 +52,7 @@ class HostileTraceTest {
                             + gpu.idleNanos());
             assertTrue(gpu.busyNanos() <= gpu.spanNanos());
             long waits =
-                    analysis.idle().streams().stream()
+                    capture.gpu().idle().streams().stream()
                             .mapToLong(
                                     s -> s.hostWaitNanos() + s.kernelWaitNanos() + s.otherNanos())
                             .min()

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Decode;
-import dev.llmprof.analysis.capture.Studied;
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.JoinEvidence;
 import dev.llmprof.analysis.graph.GraphEvidence.Call;
-import dev.llmprof.analysis.graph.GraphEvidence.Capture;
 import dev.llmprof.analysis.graph.GraphEvidence.Origin;
 import dev.llmprof.analysis.graph.GraphEvidence.Replay;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.table.LongColumn;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Served;
@@ -146,7 +146,7 @@ class GraphAttributionTest {
                 new GraphEvidence(
                         "t",
                         List.of(
-                                new Capture(
+                                new GraphEvidence.Capture(
                                         List.of(
                                                 call("b", "op1"),
                                                 call("a", "op2"),
@@ -203,13 +203,14 @@ class GraphAttributionTest {
                                 .replace(",P,", "," + (thread >> 24 << 24) + ","));
             }
         }
-        Studied studied = TraceAnalyses.study(NsysSqlite.read(file));
-        GraphEvidence evidence = studied.graphs();
+        NestedTrace nested = NestedTrace.of(NsysSqlite.read(file));
+        Capture capture = Capture.of(nested);
+        GraphEvidence evidence = JoinEvidence.of(nested, capture).graphs();
         GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
         assertEquals("graph node", found.method());
         assertEquals(1.0, found.confidence());
         assertEquals(List.of("mlp", "attention"), operators(found));
-        assertEquals(1, studied.analysis().runtimeCalls().rows().size());
+        assertEquals(1, capture.host().runtimeCalls().rows().size());
     }
 
     @Test
@@ -244,7 +245,7 @@ class GraphAttributionTest {
         GraphEvidence evidence =
                 new GraphEvidence(
                         "t",
-                        List.of(new Capture(List.of(calls))),
+                        List.of(new GraphEvidence.Capture(List.of(calls))),
                         List.of(replay(kernels)),
                         Map.of());
         return GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();

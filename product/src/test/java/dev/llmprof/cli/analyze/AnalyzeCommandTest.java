@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
-import dev.llmprof.study.Reporting;
 import dev.llmprof.study.capture.NsysExport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -292,7 +291,7 @@ class AnalyzeCommandTest {
                                         new AnalyzeRun(
                                                 console,
                                                 () -> "stamp",
-                                                () -> Reporting.NONE,
+                                                _ -> List.of(),
                                                 NsysExport.NONE))),
                 console);
     }

@@ -2,7 +2,8 @@ package dev.llmprof.cli.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.study.json.TraceJson;
 import dev.llmprof.trace.kineto.KinetoReader;
@@ -41,7 +42,7 @@ final class Expected {
                                 : file) {
             StringWriter text = new StringWriter();
             try (JsonOut out = new JsonOut(text)) {
-                var analysis = TraceAnalyses.of(KinetoReader.read(trace.toString(), in));
+                var analysis = Capture.of(NestedTrace.of(KinetoReader.read(trace.toString(), in)));
                 out.object(() -> TraceJson.write(analysis, out));
             }
             return new ObjectMapper().readTree(text.toString());

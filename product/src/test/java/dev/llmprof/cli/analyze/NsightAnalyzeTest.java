@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
-import dev.llmprof.study.Reporting;
 import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.trace.FuzzFiles;
 import java.io.ByteArrayOutputStream;
@@ -190,10 +189,7 @@ class NsightAnalyzeTest {
                         () ->
                                 new AnalyzeCommand(
                                         new AnalyzeRun(
-                                                console,
-                                                () -> "stamp",
-                                                () -> Reporting.NONE,
-                                                nsys))),
+                                                console, () -> "stamp", _ -> List.of(), nsys))),
                 console);
     }
 }

@@ -8,8 +8,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.Captures;
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
@@ -39,9 +38,9 @@ class ReferenceTablesTest {
     @Test
     void noCallIsLostBetweenTheTwo() throws IOException {
         Capture capture = capture();
-        for (OperatorBreakdown.Row row : capture.analysis().operators().rows()) {
+        for (OperatorBreakdown.Row row : capture.host().operators().rows()) {
             long calls =
-                    capture.analysis().operatorsByShape().rows().stream()
+                    capture.host().operatorsByShape().rows().stream()
                             .filter(each -> each.name().equals(row.name()))
                             .mapToLong(OperatorBreakdown.Row::calls)
                             .sum();
@@ -68,7 +67,8 @@ class ReferenceTablesTest {
                         Objects.requireNonNull(
                                 ReferenceTablesTest.class.getResourceAsStream(TRACE)))) {
             Trace trace = KinetoReader.read("trace", in);
-            return Captures.of(TraceAnalyses.study(trace));
+            NestedTrace nested = NestedTrace.of(trace);
+            return Capture.of(nested).withPictures(nested);
         }
     }
 }

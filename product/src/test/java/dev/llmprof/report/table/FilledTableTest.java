@@ -3,8 +3,8 @@ package dev.llmprof.report.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.analysis.capture.TraceAnalyses;
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Unit;
 import dev.llmprof.report.format.JsonOut;
@@ -118,10 +118,10 @@ class FilledTableTest {
         };
     }
 
-    private static TraceAnalysis llama() throws IOException {
+    private static Capture llama() throws IOException {
         Path file = OWN.resolve("torch-cpu/llama_generate_shapes.json.gz");
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
-            return TraceAnalyses.of(KinetoReader.read(file.toString(), in));
+            return Capture.of(NestedTrace.of(KinetoReader.read(file.toString(), in)));
         }
     }
 }

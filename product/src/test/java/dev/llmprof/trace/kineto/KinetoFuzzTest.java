@@ -3,7 +3,8 @@ package dev.llmprof.trace.kineto;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.Trace;
 import java.io.ByteArrayInputStream;
@@ -104,7 +105,8 @@ class KinetoFuzzTest {
     private static boolean readable(byte[] bytes) throws IOException {
         try {
             Trace trace = KinetoFiles.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
-            assertEquals("fuzz", TraceAnalyses.of(trace).source().substring(0, 4));
+            assertEquals(
+                    "fuzz", Capture.of(NestedTrace.of(trace)).origin().source().substring(0, 4));
             return true;
         } catch (Problem.Found problem) {
             return false;

@@ -1,24 +1,24 @@
 package dev.llmprof.study.json;
 
-import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.JoinedTables;
 import dev.llmprof.report.table.TableJson;
-import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.Writer;
 
 /// Everything that was found, as one JSON object.
-public final class AnalysedJson {
-    private AnalysedJson() {}
+public final class StudyJson {
+    private StudyJson() {}
 
-    public static void write(Analysed all, String version, Writer target) {
+    public static void write(CaptureSet all, String version, Writer target) {
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
-                out.rows("traces", all.traces(), trace -> trace(trace, all, out));
+                out.rows("traces", all.captures(), trace -> trace(trace, all, out));
                 out.rows(
                         "summaries",
                         all.summaries().entrySet(),
@@ -42,10 +42,10 @@ public final class AnalysedJson {
         }
     }
 
-    private static void trace(TraceAnalysis trace, Analysed all, JsonOut out) {
+    private static void trace(Capture trace, CaptureSet all, JsonOut out) {
         TraceJson.write(trace, out);
-        if (all.graphs().containsKey(trace.source())) {
-            GraphAttribution graph = all.graphs().get(trace.source());
+        if (all.graphs().containsKey(trace.origin().source())) {
+            GraphAttribution graph = all.graphs().get(trace.origin().source());
             out.object("graph_attribution", () -> graph(graph, out));
         }
     }

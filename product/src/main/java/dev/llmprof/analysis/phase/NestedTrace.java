@@ -1,6 +1,5 @@
-package dev.llmprof.analysis.capture;
+package dev.llmprof.analysis.phase;
 
-import dev.llmprof.analysis.breakdown.Nested;
 import dev.llmprof.analysis.breakdown.Projections;
 import dev.llmprof.analysis.breakdown.RangeBreakdown;
 import dev.llmprof.analysis.event.DeviceTime;
@@ -9,19 +8,22 @@ import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.kernel.KernelCategories;
 import dev.llmprof.analysis.kernel.KernelCategory;
-import dev.llmprof.analysis.phase.PhaseFinder;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What each single event of a trace was found to belong to, for tables of events.
-public final class EventFacts {
-    private final Nested nested;
+/// A trace whose events have found their places, once for all who ask: which host event lies in
+/// which, what launched what, and which operator, module, range and phase each belongs to. It is as
+/// large as its trace and goes with it.
+public final class NestedTrace {
     private final Trace trace;
     private final HostTable host;
     private final HostTree tree;
+    private final int[] enclosing;
     private final Links links;
     private final Projections projections;
     private final DeviceTime device;
@@ -30,27 +32,50 @@ public final class EventFacts {
     private final Map<Integer, String> classes = new HashMap<>();
     private final Map<Integer, KernelCategory> categories = new HashMap<>();
 
-    private EventFacts(Nested nested) {
-        this.nested = nested;
-        this.trace = nested.trace();
+    private NestedTrace(Trace trace) {
+        GpuTable gpu = trace.gpu();
+        this.trace = trace;
         this.host = trace.host();
-        this.tree = nested.tree();
-        this.links = nested.links();
-        this.projections = nested.projections();
-        this.device = nested.device();
-        this.modules = nested.modules();
+        this.tree = HostTree.of(host);
+        this.enclosing = tree.nearest(HostKind.OPERATOR);
+        this.links = Links.of(gpu, tree, enclosing);
+        this.projections = Projections.of(gpu, tree, links);
+        this.device = DeviceTime.of(gpu, tree, links);
+        this.modules = Modules.around(host);
     }
 
-    public static EventFacts of(Trace trace) {
-        return new EventFacts(Nested.of(trace));
-    }
-
-    Nested nested() {
-        return nested;
+    public static NestedTrace of(Trace trace) {
+        return new NestedTrace(trace);
     }
 
     public Trace trace() {
         return trace;
+    }
+
+    public HostTree tree() {
+        return tree;
+    }
+
+    /// The nearest operator around each host row.
+    public int[] enclosing() {
+        return enclosing;
+    }
+
+    public Links links() {
+        return links;
+    }
+
+    public Projections projections() {
+        return projections;
+    }
+
+    public DeviceTime device() {
+        return device;
+    }
+
+    /// The module around each call.
+    public int[] modules() {
+        return modules;
     }
 
     /// The call that launched a GPU event.
@@ -82,13 +107,14 @@ public final class EventFacts {
         return range == HostTree.NONE ? "" : host.name().get(range);
     }
 
+    /// A GPU event belongs where it was launched; empty outside of all phases.
     public String phaseOfGpu(int gpuRow) {
         int call = links.call(gpuRow);
         int from = call == Links.NONE ? links.operator(gpuRow) : call;
         return from == Links.NONE ? "" : phase(from);
     }
 
-    /// The innermost phase around a host event.
+    /// The innermost phase around a host event; empty outside of all.
     public String phase(int hostRow) {
         for (int at = projections.rangeAround(hostRow);
                 at != HostTree.NONE;

@@ -1,0 +1,30 @@
+package dev.llmprof.analysis.capture;
+
+import dev.llmprof.trace.Device;
+import dev.llmprof.trace.Rank;
+import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.Trace;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/// Where a capture comes from: its file, the tool that made it, where that ran, and how it was
+/// read.
+public record CaptureOrigin(
+        String source,
+        String tool,
+        Reading reading,
+        List<Device> devices,
+        Optional<Rank> rank,
+        SortedMap<String, String> facts) {
+
+    static CaptureOrigin of(Trace trace) {
+        return new CaptureOrigin(
+                trace.source(),
+                trace.tool(),
+                trace.reading(),
+                trace.devices(),
+                trace.rank(),
+                trace.facts());
+    }
+}
