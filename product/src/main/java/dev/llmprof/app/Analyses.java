@@ -26,15 +26,16 @@ final class Analyses {
                 && AnalyzeRun.understands(words.subList(1, words.size()));
     }
 
-    static AnalyzeRun run(Console console) {
+    static AnalyzeRun run(Console console, PluginLists lists) {
         NsysExport nsys = (report, folder) -> nsysExport().export(report, folder);
-        return new AnalyzeRun(console, Analyses::stamp, Analyses::reporting, nsys);
+        return new AnalyzeRun(console, Analyses::stamp, () -> reporting(lists), nsys);
     }
 
-    private static Reporting reporting() {
+    private static Reporting reporting(PluginLists lists) {
         return new CaptureReporting(
                 CaptureReporting.Context.of(
-                        "llmprof " + Version.current().number(), Devices::named));
+                        "llmprof " + Version.current().number(), Devices::named),
+                lists.sections().get());
     }
 
     private static String stamp() {

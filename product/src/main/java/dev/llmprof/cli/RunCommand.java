@@ -11,18 +11,16 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Runs the enabled stages around a workload and leaves a run directory.
 @Command(
         name = "run",
         header = "Profile a workload: run the enabled stages, leave a run directory.",
         description = {
-            "Composes the configuration, checks all of it, then runs the enabled stages in",
-            "order: static_analysis, direct_inference, torch_profiler, nsys, ncu. Each is",
-            "switched by pipeline.STAGE.enable=true|false. The words after -- are the",
-            "program to profile; without them the built-in workload runs.",
             "",
             "A stage that fails does not stop the next. Ctrl-C keeps what was recorded; a",
             "second one ends at once. Exit code: 0, 1 when a stage failed, 2 for a mistake",
@@ -44,6 +42,8 @@ import picocli.CommandLine.Parameters;
         })
 public final class RunCommand implements Callable<Integer>, Wraps {
     private final ToIntFunction<Asked> runs;
+    private final List<String> stages;
+    private final List<String> presetGroups;
 
     @Parameters(
             paramLabel = "override",
@@ -74,8 +74,33 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     private List<String> program = List.of();
 
-    public RunCommand(ToIntFunction<Asked> runs) {
+    /// The names of the stages and the groups of their presets are for the help.
+    public RunCommand(
+            ToIntFunction<Asked> runs, List<String> stages, List<String> presetGroups) {
         this.runs = runs;
+        this.stages = List.copyOf(stages);
+        this.presetGroups = List.copyOf(presetGroups);
+    }
+
+    @Spec
+    void describe(CommandSpec spec) {
+        var lines =
+                new ArrayList<>(
+                        HelpLines.filled(
+                                "Composes the configuration, checks all of it, then runs the"
+                                        + " enabled stages in order: "
+                                        + String.join(", ", stages)
+                                        + ". Each is switched by pipeline.STAGE.enable=true|false."
+                                        + " The words after -- are the program to profile; without"
+                                        + " them the built-in workload runs."));
+        lines.addAll(List.of(spec.usageMessage().description()));
+        lines.addAll(
+                HelpLines.filled(
+                        "Presets of stages, GROUP@PACKAGE: "
+                                + String.join(", ", presetGroups)
+                                + "."));
+        lines.add("");
+        spec.usageMessage().description(lines.toArray(String[]::new));
     }
 
     /// Where the configuration comes from; nothing said, from the jar.

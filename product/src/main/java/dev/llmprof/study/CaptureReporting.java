@@ -15,6 +15,7 @@ import dev.llmprof.analysis.source.KernelTimes;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.report.ReportFiles;
+import dev.llmprof.report.ReportSection;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.table.FindingTables;
@@ -32,11 +33,13 @@ import java.util.function.Function;
 /// Gathers what reports need from each capture while its tables are in memory, then writes them.
 public final class CaptureReporting implements Reporting {
     private final Context context;
+    private final List<ReportSection> sections;
     private final List<Capture> captures = new ArrayList<>();
     private List<Block> conclusions = List.of();
 
-    public CaptureReporting(Context context) {
+    public CaptureReporting(Context context, List<ReportSection> sections) {
         this.context = context;
+        this.sections = List.copyOf(sections);
     }
 
     /// What is known beside the captures; a title that is empty is made from them.
@@ -91,7 +94,7 @@ public final class CaptureReporting implements Reporting {
 
     @Override
     public Reporting against(ModelAsked asked) {
-        return new CaptureReporting(context.with(AskedPaper.of(asked, context.gpus())));
+        return new CaptureReporting(context.with(AskedPaper.of(asked, context.gpus())), sections);
     }
 
     @Override
@@ -102,7 +105,7 @@ public final class CaptureReporting implements Reporting {
 
     public Findings write(Path directory, Analysed all, Counted counted) throws IOException {
         Findings findings = findings(all, counted);
-        ReportWriter.write(directory, ReportFiles.of(findings));
+        ReportWriter.write(directory, ReportFiles.of(findings, sections));
         ReportWriter.write(directory, counted.files());
         new TableFolder(directory).writeFilled(FindingTables.of(findings));
         conclusions = TerminalSummary.conclusions(findings);

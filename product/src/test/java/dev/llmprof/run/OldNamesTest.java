@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.yaml.YamlWriter;
@@ -59,7 +60,9 @@ class OldNamesTest {
         "stage-all-run, static_analysis torch_profiler nsys ncu"
     })
     void anOldCommandIsASetOfToggles(String name, String stages) {
-        List<String> toggles = OldEntries.all().getOrDefault(name, List.of());
+        List<String> toggles =
+                OldEntries.toggles(
+                        PluginLists.SHIPPED.stageNames(), OldEntries.all().get(name));
 
         assertEquals(
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());

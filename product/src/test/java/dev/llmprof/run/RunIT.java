@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
@@ -148,7 +149,7 @@ class RunIT {
     @Test
     void aDryRunPrintsTheCommandLinesAndMakesNothing() throws IOException {
         int code =
-                new Runs(console(), System.getenv(), Wiring.stages(), Wiring.afterRun())
+                new Runs(console(), System.getenv(), Wiring.stages(), PluginLists.SHIPPED.afterRun())
                         .run(
                                 asked(
                                         Optional.empty(),
@@ -188,7 +189,7 @@ class RunIT {
     }
 
     private int run(Optional<Path> resume, List<String> program, String... overrides) {
-        return new Runs(console(), System.getenv(), Wiring.stages(), Wiring.afterRun())
+        return new Runs(console(), System.getenv(), Wiring.stages(), PluginLists.SHIPPED.afterRun())
                 .run(asked(resume, program, false, overrides));
     }
 

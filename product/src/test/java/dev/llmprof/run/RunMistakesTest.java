@@ -119,7 +119,9 @@ class RunMistakesTest {
                         () ->
                                 new RunCommand(
                                         new Runs(console, environment, Wiring.stages(), List.of())
-                                                ::run)),
+                                                ::run,
+                                        List.of(),
+                                        List.of())),
                 console);
     }
 

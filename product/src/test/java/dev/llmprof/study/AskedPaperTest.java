@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
@@ -129,7 +130,7 @@ class AskedPaperTest {
                 new AnalyzeRun(
                         console,
                         () -> "stamp",
-                        () -> new CaptureReporting(context),
+                        () -> new CaptureReporting(context, Wiring.sections()),
                         NsysExport.NONE);
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));

@@ -17,6 +17,7 @@ import dev.llmprof.study.CaptureReader;
 import dev.llmprof.study.CaptureReporting;
 import dev.llmprof.study.Counted;
 import dev.llmprof.study.PaperCostsFile;
+import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.capture.Analysed;
 import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
@@ -29,32 +30,32 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The last step of a run: reads what the stages left, joins it, writes the reports, and shows the
 /// lines that matter.
 public final class RunReports {
-    private static final Set<String> CAPTURES = Set.of("torch.trace", "nsys.sqlite", "ncu.report");
-
     private final Path directory;
     private final Manifest manifest;
+    private final StudyParts parts;
     private final Console console;
 
-    private RunReports(Path directory, Manifest manifest, Console console) {
+    private RunReports(Path directory, Manifest manifest, StudyParts parts, Console console) {
         this.directory = directory;
         this.manifest = manifest;
+        this.parts = parts;
         this.console = console;
     }
 
-    public static void write(Path directory, Console console) {
+    public static void write(Path directory, StudyParts parts, Console console) {
         Path absolute = directory.toAbsolutePath().normalize();
-        write(absolute, ManifestFile.read(absolute), console);
+        write(absolute, ManifestFile.read(absolute), parts, console);
     }
 
-    public static void write(Path directory, Manifest manifest, Console console) {
+    public static void write(
+            Path directory, Manifest manifest, StudyParts parts, Console console) {
         try {
-            new RunReports(directory, manifest, console).write();
+            new RunReports(directory, manifest, parts, console).write();
         } catch (IOException e) {
             throw new UncheckedIOException("making the reports of " + directory, e);
         }
@@ -67,7 +68,8 @@ public final class RunReports {
                                 title(),
                                 timings(),
                                 CaptureReporting.Paper.known(paper()),
-                                provenance()));
+                                provenance()),
+                        parts.sections());
         Analysed all = CaptureReader.read(captures(), directory, Progress.on(console), reporting);
         all.problems().forEach(console::warn);
         Findings findings =
@@ -88,7 +90,7 @@ public final class RunReports {
     private List<Path> captures() {
         return manifest.stages().stream()
                 .flatMap(stage -> stage.artifacts().stream())
-                .filter(artifact -> CAPTURES.contains(artifact.kind()))
+                .filter(artifact -> parts.captureKinds().contains(artifact.kind()))
                 .map(artifact -> directory.resolve(artifact.path()))
                 .filter(Files::isRegularFile)
                 .distinct()

@@ -1,0 +1,49 @@
+package dev.llmprof.app;
+
+import dev.llmprof.cli.doctor.HostCheck;
+import dev.llmprof.cli.report.RunReports;
+import dev.llmprof.report.ReportSection;
+import dev.llmprof.run.AfterRun;
+import dev.llmprof.run.stage.StageDefinition;
+import dev.llmprof.study.StudyParts;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// The lists that the program is made of, each made when a command needs it.
+public record PluginLists(
+        Supplier<List<StageDefinition>> stages, Supplier<List<ReportSection>> sections) {
+    public static final PluginLists SHIPPED = new PluginLists(Wiring::stages, Wiring::sections);
+
+    public List<String> stageNames() {
+        return stages.get().stream().map(StageDefinition::name).toList();
+    }
+
+    /// As they are typed: `profiling/nsys@pipeline.nsys`.
+    public List<String> presetGroups() {
+        return stages.get().stream()
+                .flatMap(stage ->
+                        stage.presets().stream()
+                                .map(group -> group + "@pipeline." + stage.name()))
+                .toList();
+    }
+
+    public List<HostCheck> checks() {
+        return stages.get().stream().flatMap(stage -> stage.checks().stream()).toList();
+    }
+
+    public StudyParts study() {
+        return new StudyParts(
+                stages.get().stream()
+                        .flatMap(stage -> stage.captures().stream())
+                        .collect(Collectors.toSet()),
+                sections.get());
+    }
+
+    /// What is done with a run directory once its stages have ended, in this order.
+    public List<AfterRun> afterRun() {
+        return List.of(
+                (directory, manifest, console) ->
+                        RunReports.write(directory, manifest, study(), console));
+    }
+}
