@@ -24,6 +24,19 @@ public record Findings(
         advice = List.copyOf(advice);
     }
 
+    /// What one capture says by itself.
+    public static Findings of(Capture capture) {
+        return new Findings(
+                "",
+                "",
+                List.of(capture),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                new Provenance("", List.of(), List.of()));
+    }
+
     /// The capture that says most: the one with operators, else the first.
     public Optional<Capture> main() {
         return main(captures);

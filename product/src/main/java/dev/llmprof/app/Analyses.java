@@ -1,14 +1,8 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.Console;
-import dev.llmprof.cli.Version;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.host.Devices;
-import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.study.CaptureReporting;
-import dev.llmprof.study.Reporting;
-import dev.llmprof.study.capture.NsysExport;
-import dev.llmprof.study.capture.NsysExports;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -27,23 +21,12 @@ final class Analyses {
     }
 
     static AnalyzeRun run(Console console, PluginLists lists) {
-        NsysExport nsys = (report, folder) -> nsysExport().export(report, folder);
-        return new AnalyzeRun(console, Analyses::stamp, () -> reporting(lists), nsys);
-    }
-
-    private static Reporting reporting(PluginLists lists) {
-        return new CaptureReporting(
-                CaptureReporting.Context.of(
-                        "llmprof " + Version.current().number(), Devices::named),
-                lists.sections().get());
+        return new AnalyzeRun(
+                console, Analyses::stamp, word -> Devices.named(word), lists::study);
     }
 
     private static String stamp() {
         return LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-    }
-
-    private static NsysExport nsysExport() {
-        return new NsysExports(new SystemProcesses(System.getenv()), System.getenv());
     }
 }

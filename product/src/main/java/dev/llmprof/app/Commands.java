@@ -40,9 +40,9 @@ public final class Commands {
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console, lists)));
-        commands.put("report", () -> new ReportCommand(console, lists::study));
+        commands.put("report", () -> new ReportCommand(console, lists::ofRuns));
         RunCommands.add(commands, console);
-        commands.put("doctor", () -> new DoctorCommand(console, thisMachine(), lists.checks()));
+        commands.put("doctor", () -> new DoctorCommand(console, thisMachine(), lists::checks));
         commands.put(
                 "engine",
                 () -> new EngineCommand(EngineBuilds.here(console, System.getenv())::run));

@@ -6,14 +6,19 @@ import dev.llmprof.report.ReportSection;
 import dev.llmprof.run.AfterRun;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.study.StudyParts;
+import dev.llmprof.study.capture.CaptureFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// The lists that the program is made of, each made when a command needs it.
 public record PluginLists(
-        Supplier<List<StageDefinition>> stages, Supplier<List<ReportSection>> sections) {
-    public static final PluginLists SHIPPED = new PluginLists(Wiring::stages, Wiring::sections);
+        Supplier<List<StageDefinition>> stages,
+        Supplier<List<CaptureFormat>> formats,
+        Supplier<List<ReportSection>> sections) {
+    public static final PluginLists SHIPPED =
+            new PluginLists(Wiring::stages, Wiring::formats, Wiring::sections);
 
     public List<String> stageNames() {
         return stages.get().stream().map(StageDefinition::name).toList();
@@ -32,18 +37,24 @@ public record PluginLists(
         return stages.get().stream().flatMap(stage -> stage.checks().stream()).toList();
     }
 
-    public StudyParts study() {
+    public StudyParts ofRuns() {
         return new StudyParts(
                 stages.get().stream()
                         .flatMap(stage -> stage.captures().stream())
                         .collect(Collectors.toSet()),
-                sections.get());
+                formats.get(),
+                sections);
+    }
+
+    /// For captures that no run of ours has made.
+    public StudyParts study() {
+        return new StudyParts(Set.of(), formats.get(), sections);
     }
 
     /// What is done with a run directory once its stages have ended, in this order.
     public List<AfterRun> afterRun() {
         return List.of(
                 (directory, manifest, console) ->
-                        RunReports.write(directory, manifest, study(), console));
+                        RunReports.write(directory, manifest, ofRuns(), console));
     }
 }

@@ -1,5 +1,6 @@
 package dev.llmprof.app;
 
+import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.report.section.CountersSection;
 import dev.llmprof.report.section.IdleSection;
@@ -16,6 +17,12 @@ import dev.llmprof.run.stage.EngineStages;
 import dev.llmprof.run.stage.NsightStages;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.run.stage.StaticStages;
+import dev.llmprof.study.capture.CaptureFormat;
+import dev.llmprof.study.capture.NsysExport;
+import dev.llmprof.study.capture.NsysExports;
+import dev.llmprof.study.format.NcuFormats;
+import dev.llmprof.study.format.NsysFormats;
+import dev.llmprof.study.format.TorchFormat;
 import java.util.List;
 
 /// Everything that can be plugged in, listed by hand. Read it to see what the program can do.
@@ -31,6 +38,26 @@ public final class Wiring {
                 EngineStages.torchProfiler(),
                 NsightStages.nsys(),
                 NsightStages.ncu());
+    }
+
+    /// What captures can be; the first that knows a file reads it.
+    public static List<CaptureFormat> formats() {
+        return formats(
+                (report, folder) ->
+                        new NsysExports(new SystemProcesses(System.getenv()), System.getenv())
+                                .export(report, folder));
+    }
+
+    /// `nsys` opens what only nsys can read.
+    public static List<CaptureFormat> formats(NsysExport nsys) {
+        return List.of(
+                new TorchFormat(),
+                NsysFormats.sqlite(),
+                NsysFormats.report(nsys),
+                NcuFormats.report(),
+                NcuFormats.folders(),
+                NsysFormats.csv(),
+                NcuFormats.csv());
     }
 
     /// The sections of the report, in their order; where it all came from stands behind them.

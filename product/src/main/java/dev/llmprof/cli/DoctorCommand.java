@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,20 +28,20 @@ import picocli.CommandLine.Option;
 public final class DoctorCommand implements Callable<Integer> {
     private final Console console;
     private final Machine machine;
-    private final List<HostCheck> ofStages;
+    private final Supplier<List<HostCheck>> ofStages;
 
     @Option(names = "--json", description = "Print the findings as JSON.")
     private boolean json;
 
-    public DoctorCommand(Console console, Machine machine, List<HostCheck> ofStages) {
+    public DoctorCommand(Console console, Machine machine, Supplier<List<HostCheck>> ofStages) {
         this.console = console;
         this.machine = machine;
-        this.ofStages = List.copyOf(ofStages);
+        this.ofStages = ofStages;
     }
 
     @Override
     public Integer call() throws IOException {
-        List<Finding> findings = Examination.of(machine, Runtime.version().toString(), ofStages);
+        List<Finding> findings = Examination.of(machine, Runtime.version().toString(), ofStages.get());
         if (json) {
             writeJson(findings);
         } else {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Sentences of the help that are made from lists, in lines that an 80-column terminal leaves whole.
-final class HelpLines {
+public final class HelpLines {
     private static final int COLUMNS = 79;
 
     private HelpLines() {}
 
-    static List<String> filled(String text) {
+    public static List<String> filled(String text) {
         List<String> lines = new ArrayList<>();
         var line = new StringBuilder();
         for (String word : text.split(" ")) {

@@ -64,6 +64,12 @@ public record Manifest(
             artifacts = List.copyOf(artifacts);
         }
 
+        /// The same with other artifacts.
+        public StageEntry with(List<ArtifactEntry> others) {
+            return new StageEntry(
+                    name, outcome, reason, problems, started, ended, commands, others);
+        }
+
         static StageEntry pending(String name) {
             return new StageEntry(
                     name,

@@ -22,7 +22,7 @@ public final class RunPaths {
         return path.startsWith(root) ? root.relativize(path).toString() : path.toString();
     }
 
-    static Manifest.ArtifactEntry entry(Path runDirectory, Artifact artifact) {
+    public static Manifest.ArtifactEntry entry(Path runDirectory, Artifact artifact) {
         try {
             return new Manifest.ArtifactEntry(
                     below(runDirectory, artifact.path()),

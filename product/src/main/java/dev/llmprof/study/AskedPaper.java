@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Counts the model a user named beside captures that somebody else made.
-record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
-        implements CaptureReporting.Paper {
+public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
+        implements StudyContext.Paper {
 
     /// Reads the model at once: a mistake is told before a large trace is read.
-    static AskedPaper of(ModelAsked asked, Function<String, List<Gpu>> gpus) {
+    public static AskedPaper of(ModelAsked asked, Function<String, List<Gpu>> gpus) {
         Optional<Gpu> named = asked.gpu().flatMap(word -> gpus.apply(word).stream().findFirst());
         return new AskedPaper(asked, ModelFiles.open(asked.model()), named);
     }

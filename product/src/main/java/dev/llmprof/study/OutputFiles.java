@@ -1,8 +1,9 @@
 package dev.llmprof.study;
 
+import dev.llmprof.analysis.capture.EventFacts;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.table.TraceTables;
-import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.table.Database;
 import dev.llmprof.study.table.EventTables;
 import dev.llmprof.study.table.NcuTables;
@@ -58,16 +59,13 @@ public final class OutputFiles implements AutoCloseable {
         return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false, true);
     }
 
-    /// Takes each trace's events into the tables and hands it on.
-    public Analyzer.Visitor alsoFor(Reporting reporting) {
-        return studied -> {
-            events.add(studied.events());
-            reporting.trace(studied);
-        };
+    /// Takes a trace's events into the tables.
+    public void add(EventFacts facts) throws IOException {
+        events.add(facts);
     }
 
     /// Ends the tables of events and writes all there are.
-    public void tables(Analysed found) throws IOException {
+    public void tables(CaptureSet found) throws IOException {
         events.close();
         var folder = new TableFolder(directory);
         for (ParquetFile table : events.all()) {
@@ -118,7 +116,7 @@ public final class OutputFiles implements AutoCloseable {
         }
     }
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(folder)) {
             deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

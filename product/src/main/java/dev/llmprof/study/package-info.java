@@ -1,4 +1,4 @@
-/// Captures → tables → findings → files. Read [Analyzer] first.
+/// Captures → tables → findings → files. Read [Study] first.
 @NullMarked
 package dev.llmprof.study;
 

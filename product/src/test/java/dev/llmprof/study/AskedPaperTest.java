@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.app.Wiring;
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.hardware.ShippedGpus;
-import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
@@ -123,15 +122,12 @@ class AskedPaperTest {
     private int call(String... words) {
         var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         var console = new Console(stream, stream, false, false, Console.Volume.QUIET);
-        var context =
-                CaptureReporting.Context.of(
-                        "llmprof test", word -> List.of(ShippedGpus.catalogue().named(word)));
         var run =
                 new AnalyzeRun(
                         console,
                         () -> "stamp",
-                        () -> new CaptureReporting(context, Wiring.sections()),
-                        NsysExport.NONE);
+                        word -> List.of(ShippedGpus.catalogue().named(word)),
+                        PluginLists.SHIPPED::study);
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));
         all.add("--output=" + folder.resolve("out"));

@@ -5,17 +5,23 @@ import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Version;
+import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.TerminalSummary;
+import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
-import dev.llmprof.study.Analyzer;
+import dev.llmprof.study.AskedPaper;
 import dev.llmprof.study.KernelDescriptionFile;
 import dev.llmprof.study.OutputFiles;
-import dev.llmprof.study.Reporting;
-import dev.llmprof.study.capture.Analysed;
-import dev.llmprof.study.capture.Input;
+import dev.llmprof.study.Study;
+import dev.llmprof.study.StudyContext;
+import dev.llmprof.study.StudyGoal;
+import dev.llmprof.study.StudyParts;
+import dev.llmprof.study.StudyRequest;
+import dev.llmprof.study.StudyResult;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.Inputs;
-import dev.llmprof.study.capture.NsysExport;
-import dev.llmprof.study.json.AnalysedJson;
+import dev.llmprof.study.json.StudyJson;
 import dev.llmprof.study.table.Database;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -24,24 +30,32 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Does what a request to analyse asks for: reads, shows, and writes the files.
+/// Does what a request to analyse asks for: has the captures studied, and shows what comes of it.
 public final class AnalyzeRun {
     private final Console console;
     private final Supplier<String> stamp;
-    private final Supplier<Reporting> reporting;
-    private final NsysExport nsys;
+    private final Function<String, List<Gpu>> gpus;
+    private final Supplier<StudyParts> parts;
 
+    /// `gpus` finds what a user's word for a GPU names.
     public AnalyzeRun(
             Console console,
             Supplier<String> stamp,
-            Supplier<Reporting> reporting,
-            NsysExport nsys) {
+            Function<String, List<Gpu>> gpus,
+            Supplier<StudyParts> parts) {
         this.console = console;
         this.stamp = stamp;
-        this.reporting = reporting;
-        this.nsys = nsys;
+        this.gpus = gpus;
+        this.parts = parts;
+    }
+
+    /// All that can be given, for the help.
+    String captureWords() {
+        return Inputs.words(parts.get().formats());
     }
 
     /// Whether the words are so plain that they need no command line library.
@@ -59,16 +73,46 @@ public final class AnalyzeRun {
     }
 
     int run(AnalyzeRequest request) throws IOException {
-        NcuView view = view(request);
-        List<Input> inputs = Inputs.of(request.paths());
-        Analyzer analyzer = new Analyzer(Progress.on(console), nsys, view);
-        if (request.writesFiles() || request.sql().isPresent()) {
-            return withFiles(request, inputs, analyzer);
+        StudyGoal goal = goal(request);
+        var asked =
+                new StudyRequest(
+                        request.paths(), parts.get(), view(request), context(request, goal), goal);
+        StudyResult result =
+                Study.of(asked, Progress.on(console, captures -> shown(request, captures)));
+        if (result.answer().isPresent()) {
+            answered(request, result.answer().get());
         }
-        for (Input input : inputs) {
-            analyzer.read(input, _ -> {});
+        if (goal instanceof StudyGoal.Files(Path directory)) {
+            concluded(request, result);
+            console.say("report  " + directory.resolve("report.html"));
+            console.say("tables  " + directory);
         }
-        return shown(request, analyzer.result());
+        return result.captures().isEmpty() ? ExitCode.WRONG_INPUT : ExitCode.OK;
+    }
+
+    private StudyGoal goal(AnalyzeRequest request) {
+        Optional<Path> directory =
+                request.writesFiles()
+                        ? Optional.of(request.output().orElseGet(this::fresh))
+                        : Optional.empty();
+        if (request.sql().isPresent()) {
+            return new StudyGoal.Query(request.sql().get(), directory);
+        }
+        return directory.isPresent()
+                ? new StudyGoal.Files(directory.get())
+                : new StudyGoal.Captures();
+    }
+
+    private Path fresh() {
+        return OutputFiles.free(Path.of("tmp", "analysis", stamp.get()));
+    }
+
+    /// A model is only read where something is held against it.
+    private StudyContext context(AnalyzeRequest request, StudyGoal goal) {
+        var context = StudyContext.unknown("llmprof " + Version.current().number());
+        return request.model().isPresent() && !(goal instanceof StudyGoal.Captures)
+                ? context.with(AskedPaper.of(request.model().get(), gpus))
+                : context;
     }
 
     private static NcuView view(AnalyzeRequest request) throws IOException {
@@ -87,56 +131,28 @@ public final class AnalyzeRun {
                         : KernelDescriptions.NONE);
     }
 
-    private int withFiles(AnalyzeRequest request, List<Input> inputs, Analyzer analyzer)
-            throws IOException {
-        Path directory =
-                request.output()
-                        .orElseGet(() -> OutputFiles.free(Path.of("tmp", "analysis", stamp.get())));
-        Reporting documents = request.model().map(reporting.get()::against).orElseGet(reporting);
-        try (OutputFiles target =
-                request.writesFiles() ? OutputFiles.at(directory) : OutputFiles.temporary()) {
-            for (Input input : inputs) {
-                analyzer.read(input, target.alsoFor(documents));
-            }
-            Analysed all = analyzer.result();
-            if (isNothing(all)) {
-                throw new Problem.Found(all.problems());
-            }
-            target.tables(all);
-            if (request.sql().isPresent()) {
-                return answered(request, target, request.sql().get(), all);
-            }
-            int exit = shown(request, all);
-            List<Path> written = documents.write(directory, all);
-            concluded(request, documents);
-            written.forEach(document -> console.say("report  " + document));
-            console.say("tables  " + directory);
-            return exit;
+    private void concluded(AnalyzeRequest request, StudyResult result) {
+        List<Block> conclusions = TerminalSummary.conclusions(result.findings().orElseThrow());
+        if (!request.json() && !conclusions.isEmpty()) {
+            console.out().println(Terminal.text(conclusions, console.columns()));
         }
     }
 
-    private void concluded(AnalyzeRequest request, Reporting documents) {
-        if (!request.json() && !documents.conclusions().isEmpty()) {
-            console.out().println(Terminal.text(documents.conclusions(), console.columns()));
+    /// Before the reports are written, which takes longer. A query shows its answer instead.
+    private void shown(AnalyzeRequest request, CaptureSet captures) throws IOException {
+        if (request.sql().isPresent()) {
+            return;
         }
-    }
-
-    private int shown(AnalyzeRequest request, Analysed all) throws IOException {
-        all.problems().forEach(console::warn);
         if (request.json()) {
             Writer out = json();
-            AnalysedJson.write(all, Version.current().number(), out);
+            StudyJson.write(captures, Version.current().number(), out);
             ended(out);
         } else {
-            console.out().println(AnalyzeScreen.of(all, request.top(), console.columns()));
+            console.out().println(AnalyzeScreen.of(captures, request.top(), console.columns()));
         }
-        return exit(all);
     }
 
-    private int answered(AnalyzeRequest request, OutputFiles target, String query, Analysed all)
-            throws IOException {
-        all.problems().forEach(console::warn);
-        Database.Answer answer = target.ask(query);
+    private void answered(AnalyzeRequest request, Database.Answer answer) throws IOException {
         if (request.json()) {
             Writer out = json();
             answer.writeJson(out);
@@ -144,7 +160,6 @@ public final class AnalyzeRun {
         } else {
             console.out().println(AnalyzeScreen.of(answer, console.columns()));
         }
-        return exit(all);
     }
 
     private Writer json() {
@@ -154,13 +169,5 @@ public final class AnalyzeRun {
     private static void ended(Writer out) throws IOException {
         out.write('\n');
         out.flush();
-    }
-
-    private static int exit(Analysed all) {
-        return isNothing(all) ? ExitCode.WRONG_INPUT : ExitCode.OK;
-    }
-
-    private static boolean isNothing(Analysed all) {
-        return all.traces().isEmpty() && all.profiles().isEmpty() && all.summaries().isEmpty();
     }
 }

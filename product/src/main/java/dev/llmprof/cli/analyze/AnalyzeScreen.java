@@ -3,7 +3,7 @@ package dev.llmprof.cli.analyze;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.format.Terminal;
-import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.table.Database;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Optional;
 final class AnalyzeScreen {
     private AnalyzeScreen() {}
 
-    static String of(Analysed all, int top, int columns) {
+    static String of(CaptureSet all, int top, int columns) {
         List<Block> blocks = new ArrayList<>();
         for (var trace : all.traces()) {
             var graph = Optional.ofNullable(all.graphs().get(trace.source()));

@@ -1,7 +1,10 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.cli.Console;
-import dev.llmprof.study.ReadProgress;
+import dev.llmprof.study.capture.ReadProgress;
+import dev.llmprof.study.StudyListener;
+import dev.llmprof.study.capture.CaptureSet;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
@@ -29,8 +32,26 @@ public final class Progress implements ReadProgress {
         this.next = started + FIRST_NANOS;
     }
 
-    public static ReadProgress.Watch on(Console console) {
-        return (name, bytes) -> new Progress(console, System::nanoTime, name, bytes);
+    /// What is to be shown of the captures once they are read.
+    @FunctionalInterface
+    public interface Show {
+        void captures(CaptureSet captures) throws IOException;
+    }
+
+    /// Shows a study on the console: how far reading is, then what could not be read.
+    public static StudyListener on(Console console, Show show) {
+        return new StudyListener() {
+            @Override
+            public ReadProgress reading(String name, long bytes) {
+                return new Progress(console, System::nanoTime, name, bytes);
+            }
+
+            @Override
+            public void read(CaptureSet captures) throws IOException {
+                captures.problems().forEach(console::warn);
+                show.captures(captures);
+            }
+        };
     }
 
     @Override

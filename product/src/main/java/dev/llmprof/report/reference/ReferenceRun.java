@@ -106,6 +106,16 @@ public final class ReferenceRun {
         return text.toString();
     }
 
+    /// What such a text says of one key.
+    public static Optional<String> assumed(String assumptions, String key) {
+        String start = "- " + key + ": ";
+        return assumptions
+                .lines()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .findFirst();
+    }
+
     private static void utilisation(StringBuilder text, RunUtilisation share) {
         line(text, "Model-level", number("%.6f", share.wholeMfu()));
         share.stages()

@@ -44,7 +44,6 @@ public final class EngineStages {
                                 MeasuredModel.of(
                                         results,
                                         device -> device(binder, device, parts.environment())),
-                        settings.groupByInputShape(),
                         InstantSource.system());
         return Optional.of(
                 new TorchProfilerStage(

@@ -1,27 +1,17 @@
 package dev.llmprof.run.stage;
 
-import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.Provenance;
-import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.Captures;
-import dev.llmprof.analysis.capture.TraceAnalyses;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.StageAggregates;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
-import dev.llmprof.report.block.Document;
-import dev.llmprof.report.format.Markdown;
 import dev.llmprof.report.reference.ReferenceRun;
-import dev.llmprof.report.reference.ReferenceTables;
 import dev.llmprof.stage.torch.TorchReports;
 import dev.llmprof.study.MeasuredModel;
-import dev.llmprof.trace.Trace;
+import dev.llmprof.trace.Device;
 import dev.llmprof.trace.WorkloadResults;
-import dev.llmprof.trace.kineto.KinetoReader;
+import dev.llmprof.trace.kineto.KinetoPreamble;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,41 +20,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
-import java.util.zip.GZIPInputStream;
 
-/// Writes the files that stand beside a trace, in the reference's shape: operators, kernels,
-/// metrics, report, assumptions, and what was read on what.
+/// Writes the files that stand beside a trace and need none of its events, in the reference's
+/// shape: metrics, report, assumptions, and what was read on what.
 public final class TorchReportFiles implements TorchReports {
     private final SequencedMap<String, ? extends Map<String, String>> assumptions;
     private final Function<WorkloadResults, Optional<MeasuredModel>> measured;
-    private final boolean byShape;
     private final InstantSource clock;
 
-    /// `byShape`: one row an operator and its input shapes in `operators.md`.
     public TorchReportFiles(
             SequencedMap<String, ? extends Map<String, String>> assumptions,
             Function<WorkloadResults, Optional<MeasuredModel>> measured,
-            boolean byShape,
             InstantSource clock) {
         this.assumptions = assumptions;
         this.measured = measured;
-        this.byShape = byShape;
         this.clock = clock;
     }
 
     @Override
     public List<Artifact> write(Path directory, List<Path> traces, Optional<Path> results) {
         List<Artifact> artifacts = new ArrayList<>();
-        Findings findings = findings(capture(traces.getFirst()));
-        add(
-                artifacts,
-                "torch.operators",
-                directory,
-                "operators.md",
-                byShape
-                        ? ReferenceTables.operatorsByShape(findings)
-                        : ReferenceTables.operators(findings));
-        add(artifacts, "torch.kernels", directory, "kernels.md", ReferenceTables.kernels(findings));
+        List<String> devices = devices(traces.getFirst());
         add(
                 artifacts,
                 "torch.assumptions",
@@ -72,18 +48,17 @@ public final class TorchReportFiles implements TorchReports {
                 "assumptions.md",
                 ReferenceRun.assumptions(assumptions));
         results.map(WorkloadResults::read)
-                .ifPresent(read -> artifacts.addAll(ofResults(directory, findings, read)));
+                .ifPresent(read -> artifacts.addAll(ofResults(directory, devices, read)));
         return artifacts;
     }
 
-    private List<Artifact> ofResults(Path directory, Findings findings, WorkloadResults results) {
+    private List<Artifact> ofResults(
+            Path directory, List<String> devices, WorkloadResults results) {
         List<Artifact> artifacts = new ArrayList<>();
         String device =
-                findings.main()
-                        .map(Capture::devices)
-                        .filter(names -> !names.isEmpty())
-                        .map(names -> String.join(", ", names))
-                        .orElse(results.fact("device").orElse("cpu"));
+                devices.isEmpty()
+                        ? results.fact("device").orElse("cpu")
+                        : String.join(", ", devices);
         if (!results.items().isEmpty()) {
             artifacts.addAll(timed(directory, device, results));
         }
@@ -122,30 +97,17 @@ public final class TorchReportFiles implements TorchReports {
         return artifacts;
     }
 
-    private static Findings findings(Capture capture) {
-        return new Findings(
-                "",
-                "",
-                List.of(capture),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                new Provenance("", List.of(), List.of()));
-    }
-
-    private static Capture capture(Path file) {
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16)) {
-            Trace trace = KinetoReader.read(file.getFileName().toString(), in);
-            return Captures.of(TraceAnalyses.study(trace));
+    /// Only the trace knows a GPU by its name, and says it ahead of its events.
+    private static List<String> devices(Path trace) {
+        try {
+            return KinetoPreamble.devices(trace).stream()
+                    .map(Device::name)
+                    .filter(name -> !name.isEmpty())
+                    .distinct()
+                    .toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
+            throw new UncheckedIOException("reading " + trace, e);
         }
-    }
-
-    private static void add(
-            List<Artifact> artifacts, String kind, Path directory, String name, Document document) {
-        add(artifacts, kind, directory, name, Markdown.text(document));
     }
 
     private static void add(

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the reports that stand beside a trace; the stage itself reads none.
+/// Makes the reports that stand beside a trace and need none of its events: those are read once, at
+/// the end of the run.
 @FunctionalInterface
 public interface TorchReports {
 

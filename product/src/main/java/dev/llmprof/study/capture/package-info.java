@@ -1,4 +1,4 @@
-/// Which files are captures, and what was found in them. Read [Analysed] first.
+/// Which files are captures, and what was found in them. Read [CaptureSet] first.
 @NullMarked
 package dev.llmprof.study.capture;
 

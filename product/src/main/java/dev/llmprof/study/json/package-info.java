@@ -1,4 +1,4 @@
-/// Everything that was found, as JSON. Read [AnalysedJson] first.
+/// Everything that was found, as JSON. Read [StudyJson] first.
 @NullMarked
 package dev.llmprof.study.json;
 

@@ -6,15 +6,15 @@ import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.JoinedTables;
 import dev.llmprof.report.table.TableJson;
-import dev.llmprof.study.capture.Analysed;
+import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.Writer;
 
 /// Everything that was found, as one JSON object.
-public final class AnalysedJson {
-    private AnalysedJson() {}
+public final class StudyJson {
+    private StudyJson() {}
 
-    public static void write(Analysed all, String version, Writer target) {
+    public static void write(CaptureSet all, String version, Writer target) {
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
@@ -42,7 +42,7 @@ public final class AnalysedJson {
         }
     }
 
-    private static void trace(TraceAnalysis trace, Analysed all, JsonOut out) {
+    private static void trace(TraceAnalysis trace, CaptureSet all, JsonOut out) {
         TraceJson.write(trace, out);
         if (all.graphs().containsKey(trace.source())) {
             GraphAttribution graph = all.graphs().get(trace.source());

@@ -1,5 +1,6 @@
 package dev.llmprof.study.capture;
 
+import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.TraceAnalysis;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.ncu.NcuView;
@@ -12,13 +13,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// All that was found in the captures given; profiles of kernels and nsys's own summaries of them
-/// by the file they came from.
-public record Analysed(
+/// The captures of one study, each read, and what they say together. Profiles of kernels, nsys's own
+/// summaries and attributions of graphs stand under the file they came from; `captures` is empty
+/// where no findings are asked for.
+public record CaptureSet(
         List<TraceAnalysis> traces,
+        List<Capture> captures,
         SortedMap<String, NcuProfile> profiles,
         NcuView view,
         SortedMap<String, NsysKernelSummary> summaries,
         Optional<Ranks> ranks,
         Map<String, GraphAttribution> graphs,
-        List<Problem> problems) {}
+        List<Problem> problems) {
+
+    public boolean isEmpty() {
+        return traces.isEmpty() && profiles.isEmpty() && summaries.isEmpty();
+    }
+}

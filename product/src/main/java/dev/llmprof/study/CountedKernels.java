@@ -23,7 +23,7 @@ import java.util.TreeSet;
 
 /// What ncu counted in all files given. The CSVs of a `kernel_*` folder are one kernel, and its
 /// siblings belong to the same set.
-public record Counted(
+record CountedKernels(
         List<NcuKernel> kernels,
         List<NcuLongRow> rows,
         List<NcuLaunch> launches,
@@ -31,7 +31,7 @@ public record Counted(
         NcuView view) {
 
     /// `askedRegions` are the ranges ncu was told to profile, whether it did or not.
-    public static Counted of(
+    static CountedKernels of(
             SortedMap<String, NcuProfile> profiles, List<String> askedRegions, NcuView view)
             throws IOException {
         List<NcuKernel> kernels = new ArrayList<>();
@@ -57,7 +57,7 @@ public record Counted(
                     .kernels()
                     .forEach(k -> k.launches().forEach(l -> rows.addAll(NcuLongRow.of(k.id(), l))));
         }
-        return new Counted(kernels, rows, launches, List.copyOf(askedRegions), view);
+        return new CountedKernels(kernels, rows, launches, List.copyOf(askedRegions), view);
     }
 
     /// The folder that holds a file's `kernel_*` folder, or the file itself.

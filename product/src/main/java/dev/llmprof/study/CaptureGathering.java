@@ -1,0 +1,111 @@
+package dev.llmprof.study;
+
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.Captures;
+import dev.llmprof.analysis.capture.EventFacts;
+import dev.llmprof.analysis.capture.Studied;
+import dev.llmprof.analysis.capture.TraceAnalyses;
+import dev.llmprof.analysis.capture.TraceAnalysis;
+import dev.llmprof.analysis.graph.GraphAttribution;
+import dev.llmprof.analysis.graph.GraphAttributions;
+import dev.llmprof.analysis.graph.GraphEvidence;
+import dev.llmprof.analysis.ncu.NcuView;
+import dev.llmprof.analysis.rank.RankComparisons;
+import dev.llmprof.analysis.rank.RankProfile;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.CaptureTaker;
+import dev.llmprof.trace.Trace;
+import dev.llmprof.trace.ncu.NcuProfile;
+import dev.llmprof.trace.nsys.NsysKernelSummary;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Analyses each capture as it comes and keeps what is said of it, never its tables of events, so
+/// that one trace is in memory at a time; then joins what they say.
+final class CaptureGathering implements CaptureTaker {
+    private static final int LARGE_ROWS = 4_000_000;
+
+    private final boolean drawn;
+    private final EventSink events;
+    private final List<TraceAnalysis> traces = new ArrayList<>();
+    private final List<Capture> captures = new ArrayList<>();
+    private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
+    private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
+    private final List<GraphEvidence> graphs = new ArrayList<>();
+    private final List<RankProfile> ranks = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    /// `drawn`: with what findings are made of, which takes longer.
+    CaptureGathering(boolean drawn, EventSink events) {
+        this.drawn = drawn;
+        this.events = events;
+    }
+
+    /// Takes the single events of a trace while they are there.
+    @FunctionalInterface
+    interface EventSink {
+        void add(EventFacts events) throws IOException;
+    }
+
+    @Override
+    public void trace(Trace trace) throws IOException {
+        EventFacts facts = EventFacts.of(trace);
+        tidy(trace);
+        Studied studied = TraceAnalyses.study(facts);
+        tidy(trace);
+        traces.add(studied.analysis());
+        graphs.add(studied.graphs());
+        studied.rank().ifPresent(ranks::add);
+        events.add(facts);
+        if (drawn) {
+            captures.add(Captures.of(studied));
+        }
+    }
+
+    /// What of a profile could not be read is told beside the rest.
+    @Override
+    public void profile(String source, NcuProfile profile) {
+        problems.addAll(profile.problems());
+        profiles.put(source, profile);
+    }
+
+    @Override
+    public void summary(String source, NsysKernelSummary summary) {
+        problems.addAll(summary.problems());
+        summaries.put(source, summary);
+    }
+
+    @Override
+    public void problem(Problem problem) {
+        problems.add(problem);
+    }
+
+    CaptureSet all(NcuView view) {
+        Map<String, GraphAttribution> attributions = new TreeMap<>();
+        for (GraphEvidence evidence : graphs) {
+            GraphAttributions.of(evidence, graphs)
+                    .ifPresent(graph -> attributions.put(evidence.source(), graph));
+        }
+        return new CaptureSet(
+                List.copyOf(traces),
+                List.copyOf(captures),
+                profiles,
+                view,
+                summaries,
+                RankComparisons.of(ranks),
+                attributions,
+                problems);
+    }
+
+    /// Sorting and summing leave large arrays behind, which the JVM would rather pile up than look
+    /// for; in a large trace they are as much as the trace itself.
+    private static void tidy(Trace trace) {
+        if (trace.gpu().size() + trace.host().size() > LARGE_ROWS) {
+            System.gc();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.llmprof.study;
+
+import dev.llmprof.problem.Problem;
+import dev.llmprof.study.capture.CaptureTaker;
+import dev.llmprof.study.capture.Input;
+import dev.llmprof.study.capture.OpenCapture;
+import dev.llmprof.study.capture.ReadProgress;
+import java.io.IOException;
+
+/// Reads captures, each as its format does.
+final class CaptureLoader {
+    private final ReadProgress.Watch watch;
+    private final CaptureTaker taker;
+
+    CaptureLoader(ReadProgress.Watch watch, CaptureTaker taker) {
+        this.watch = watch;
+        this.taker = taker;
+    }
+
+    /// A file that cannot be read is a problem to tell; the others go on.
+    void read(Input input) throws IOException {
+        ReadProgress progress = watch.reading(input.path().toString(), input.bytes());
+        try {
+            input.format().read(new OpenCapture(input, progress, watch), taker);
+        } catch (Problem.Found found) {
+            found.problems().forEach(taker::problem);
+        } finally {
+            progress.done();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.llmprof.study;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.report.ReportFiles;
+import dev.llmprof.report.table.FindingTables;
+import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.Input;
+import dev.llmprof.study.capture.Inputs;
+import dev.llmprof.study.table.TableFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Captures → tables → findings → files: the one way that `analyze`, `report` and the end of a run
+/// take. It says nothing to anybody but its listener.
+public final class Study {
+    private final StudyRequest request;
+    private final StudyListener listener;
+    private final List<Input> inputs;
+
+    private Study(StudyRequest request, StudyListener listener) throws IOException {
+        this.request = request;
+        this.listener = listener;
+        this.inputs = Inputs.of(request.captures(), request.parts().formats());
+    }
+
+    /// A capture that cannot be read is among the result's problems. They are thrown where files
+    /// are to be made of captures of which none could be read.
+    public static StudyResult of(StudyRequest request, StudyListener listener) throws IOException {
+        Study study = new Study(request, listener);
+        return switch (request.goal()) {
+            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory();
+            case StudyGoal.Query(String sql, Optional<Path> kept) -> study.answered(sql, kept);
+            case StudyGoal.Files(Path directory) -> study.written(directory);
+            case StudyGoal.RunFiles(Path directory) -> study.ofRun(directory);
+        };
+    }
+
+    private StudyResult inMemory() throws IOException {
+        CaptureSet all = read(_ -> {});
+        listener.read(all);
+        if (!request.goal().hasFindings()) {
+            return new StudyResult(all, Optional.empty(), Optional.empty());
+        }
+        Findings findings = StudyFindings.of(request.context(), all, counted(all));
+        return new StudyResult(all, Optional.of(findings), Optional.empty());
+    }
+
+    private StudyResult answered(String sql, Optional<Path> directory) throws IOException {
+        try (OutputFiles files =
+                directory.isPresent() ? OutputFiles.at(directory.get()) : OutputFiles.temporary()) {
+            CaptureSet all = withTables(files);
+            return new StudyResult(all, Optional.empty(), Optional.of(files.ask(sql)));
+        }
+    }
+
+    private StudyResult written(Path directory) throws IOException {
+        try (OutputFiles files = OutputFiles.at(directory)) {
+            return reported(directory, withTables(files));
+        }
+    }
+
+    private StudyResult ofRun(Path directory) throws IOException {
+        CaptureSet all;
+        try (OutputFiles files = OutputFiles.at(directory)) {
+            all = read(files::add);
+            if (!all.traces().isEmpty()) {
+                files.tables(all);
+            }
+        }
+        listener.read(all);
+        return reported(directory, all);
+    }
+
+    private CaptureSet withTables(OutputFiles files) throws IOException {
+        CaptureSet all = read(files::add);
+        if (all.isEmpty()) {
+            throw new Problem.Found(all.problems());
+        }
+        files.tables(all);
+        listener.read(all);
+        return all;
+    }
+
+    private CaptureSet read(CaptureGathering.EventSink events) throws IOException {
+        var gathering = new CaptureGathering(request.goal().hasFindings(), events);
+        var loader = new CaptureLoader(listener, gathering);
+        for (Input input : inputs) {
+            loader.read(input);
+        }
+        return gathering.all(request.view());
+    }
+
+    private CountedKernels counted(CaptureSet all) throws IOException {
+        return CountedKernels.of(all.profiles(), request.context().askedRegions(), all.view());
+    }
+
+    private StudyResult reported(Path directory, CaptureSet all) throws IOException {
+        CountedKernels counted = counted(all);
+        Findings findings = StudyFindings.of(request.context(), all, counted);
+        ReportWriter.write(directory, ReportFiles.of(findings, request.parts().sections().get()));
+        ReportWriter.write(directory, counted.files());
+        new TableFolder(directory).writeFilled(FindingTables.of(findings));
+        return new StudyResult(all, Optional.of(findings), Optional.empty());
+    }
+}

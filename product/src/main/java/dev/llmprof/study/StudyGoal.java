@@ -1,0 +1,32 @@
+package dev.llmprof.study;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// How far a study goes.
+public sealed interface StudyGoal {
+    /// What each capture says, in memory.
+    record Captures() implements StudyGoal {}
+
+    /// The findings as well, in memory: nothing is written.
+    record InMemory() implements StudyGoal {}
+
+    /// The answer to a query over the tables, which stay only where a directory is named. No
+    /// findings.
+    record Query(String sql, Optional<Path> directory) implements StudyGoal {}
+
+    /// Tables, findings and reports, in that directory.
+    record Files(Path directory) implements StudyGoal {}
+
+    /// The same for a run, whose report says what is missing: nothing captured is no mistake, and
+    /// leaves no tables.
+    record RunFiles(Path directory) implements StudyGoal {}
+
+    /// Whether findings are made.
+    default boolean hasFindings() {
+        return switch (this) {
+            case Captures _, Query _ -> false;
+            case InMemory _, Files _, RunFiles _ -> true;
+        };
+    }
+}

@@ -1,0 +1,160 @@
+package dev.llmprof.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.app.PluginLists;
+import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.Manifest.ArtifactEntry;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunPaths;
+import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.ReadProgress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunStudyTest {
+    private static final Path TRACES = Path.of("src/test/resources/kineto-own/torch-cpu");
+    private static final Instant START = Instant.parse("2026-11-15T14:22:33Z");
+
+    @TempDir private Path run;
+    private Path folder;
+    private final List<String> readings = new ArrayList<>();
+
+    @BeforeEach
+    void makeFolder() throws IOException {
+        folder = Files.createDirectory(run.resolve("torch_profiler"));
+    }
+
+    @Test
+    void eachTraceIsReadOnce() throws IOException {
+        study(leaveRun("", "trace.0.json.gz", "trace.1.json.gz"));
+        assertEquals(
+                List.of(
+                        folder.resolve("trace.0.json.gz").toString(),
+                        folder.resolve("trace.1.json.gz").toString()),
+                readings);
+    }
+
+    @Test
+    void theTablesBesideTheTraceAreListedAheadOfTheAssumptions() throws IOException {
+        study(leaveRun("", "trace.json.gz"));
+        assertEquals(
+                List.of("torch.trace", "torch.operators", "torch.kernels", "torch.assumptions"),
+                artifacts().stream().map(ArtifactEntry::kind).toList());
+        ArtifactEntry operators = artifacts().get(1);
+        assertEquals("torch_profiler/operators.md", operators.path());
+        assertEquals(Files.size(folder.resolve("operators.md")), operators.bytes());
+        assertTrue(
+                Files.readString(folder.resolve("operators.md"))
+                        .startsWith("# Operator Summary (Top-K)\n"));
+        assertTrue(
+                Files.readString(folder.resolve("kernels.md"))
+                        .startsWith("# Kernel Summary (Top-K)\n"));
+    }
+
+    @Test
+    void theReportListsThemLikeAnyOtherFileOfTheRun() throws IOException {
+        study(leaveRun("", "trace.json.gz"));
+        assertTrue(
+                Files.readString(run.resolve("report.md"))
+                        .contains("torch_profiler/operators.md"));
+    }
+
+    @Test
+    void studiedAgainManifestAndTablesKeepTheirBytes() throws IOException {
+        study(leaveRun("", "trace.json.gz"));
+        String manifest = Files.readString(run.resolve("manifest.json"));
+        String operators = Files.readString(folder.resolve("operators.md"));
+        String report = Files.readString(run.resolve("report.md"));
+        study(ManifestFile.read(run));
+        assertEquals(manifest, Files.readString(run.resolve("manifest.json")));
+        assertEquals(operators, Files.readString(folder.resolve("operators.md")));
+        assertEquals(report, Files.readString(run.resolve("report.md")));
+    }
+
+    @Test
+    void operatorsHaveARowForEachShapeWhereThatWasAssumed() throws IOException {
+        study(leaveRun("- group_by_input_shape: true\n", "trace.json.gz"));
+        assertTrue(Files.readString(folder.resolve("operators.md")).contains("input_shapes"));
+    }
+
+    @Test
+    void aTraceThatCannotBeReadLeavesTheManifestAlone() throws IOException {
+        Manifest manifest = leaveRun("", "trace.json.gz");
+        Files.write(folder.resolve("trace.json.gz"), List.of("{\"traceEvents\": 3}"));
+        String before = Files.readString(run.resolve("manifest.json"));
+        StudyResult result = study(manifest);
+        assertEquals("no trace events in it", result.captures().problems().getFirst().what());
+        assertEquals(before, Files.readString(run.resolve("manifest.json")));
+        assertFalse(Files.exists(folder.resolve("operators.md")));
+    }
+
+    private StudyResult study(Manifest manifest) throws IOException {
+        return Study.of(RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}), new CountingListener());
+    }
+
+    private List<ArtifactEntry> artifacts() {
+        return ManifestFile.read(run).stages().getFirst().artifacts();
+    }
+
+    private Manifest leaveRun(String assumptions, String... traces) throws IOException {
+        List<Artifact> artifacts = new ArrayList<>();
+        for (String name : traces) {
+            Path trace = folder.resolve(name);
+            Files.copy(TRACES.resolve("llama_generate_shapes.json.gz"), trace);
+            artifacts.add(new Artifact("torch.trace", trace));
+        }
+        Path assumed = Files.writeString(folder.resolve("assumptions.md"), assumptions);
+        artifacts.add(new Artifact("torch.assumptions", assumed));
+        var stage =
+                new Manifest.StageEntry(
+                        "torch_profiler",
+                        Manifest.Verdict.DONE,
+                        Optional.empty(),
+                        List.of(),
+                        Optional.of(START),
+                        Optional.of(START.plusSeconds(2)),
+                        List.of(),
+                        artifacts.stream().map(each -> RunPaths.entry(run, each)).toList());
+        var manifest =
+                new Manifest(
+                        "0.1.0",
+                        START,
+                        Optional.of(START.plusSeconds(9)),
+                        List.of("run"),
+                        run.toString(),
+                        Manifest.Verdict.DONE,
+                        List.of(stage));
+        ManifestFile.write(manifest, run);
+        return manifest;
+    }
+
+    /// Notes each reading.
+    private final class CountingListener implements StudyListener {
+        @Override
+        public ReadProgress reading(String name, long bytes) {
+            readings.add(name);
+            return new ReadProgress() {
+                @Override
+                public void done() {}
+
+                @Override
+                public void accept(long read) {}
+            };
+        }
+
+        @Override
+        public void read(CaptureSet captures) {}
+    }
+}
