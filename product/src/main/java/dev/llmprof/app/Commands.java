@@ -34,8 +34,7 @@ public final class Commands {
                 () ->
                         new RunCommand(
                                 RunCommands.runs(console, lists)::run,
-                                lists.stageNames(),
-                                lists.presetGroups()));
+                                lists.forHelp()));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));

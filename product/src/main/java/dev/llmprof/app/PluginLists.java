@@ -1,13 +1,16 @@
 package dev.llmprof.app;
 
+import dev.llmprof.cli.RunCommand.HelpLists;
 import dev.llmprof.cli.doctor.HostCheck;
 import dev.llmprof.cli.report.RunReports;
+import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.run.AfterRun;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.capture.CaptureFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -16,21 +19,25 @@ import java.util.stream.Collectors;
 public record PluginLists(
         Supplier<List<StageDefinition>> stages,
         Supplier<List<CaptureFormat>> formats,
-        Supplier<List<ReportSection>> sections) {
+        Supplier<List<ReportSection>> sections,
+        Supplier<List<LauncherDefinition>> launchers) {
     public static final PluginLists SHIPPED =
-            new PluginLists(Wiring::stages, Wiring::formats, Wiring::sections);
+            new PluginLists(Wiring::stages, Wiring::formats, Wiring::sections, Wiring::launchers);
 
     public List<String> stageNames() {
         return stages.get().stream().map(StageDefinition::name).toList();
     }
 
-    /// As they are typed: `profiling/nsys@pipeline.nsys`.
-    public List<String> presetGroups() {
-        return stages.get().stream()
-                .flatMap(stage ->
-                        stage.presets().stream()
-                                .map(group -> group + "@pipeline." + stage.name()))
-                .toList();
+    public HelpLists forHelp() {
+        return new HelpLists(
+                stageNames(),
+                stages.get().stream().flatMap(stage -> presets(stage).stream()).toList(),
+                launchers.get().stream().map(LauncherDefinition::name).toList());
+    }
+
+    /// As it is typed: `profiling/nsys@pipeline.nsys`.
+    private static Optional<String> presets(StageDefinition stage) {
+        return stage.presets().map(group -> group + "@pipeline." + stage.name());
     }
 
     public List<HostCheck> checks() {

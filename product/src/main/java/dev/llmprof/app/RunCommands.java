@@ -39,7 +39,12 @@ final class RunCommands {
     }
 
     static Runs runs(Console console, PluginLists lists) {
-        return new Runs(console, System.getenv(), lists.stages().get(), lists.afterRun());
+        return new Runs(
+                console,
+                System.getenv(),
+                lists.stages().get(),
+                lists.launchers().get(),
+                lists.afterRun());
     }
 
     private static KernelRuns kernelRuns(Console console) {

@@ -1,5 +1,7 @@
 package dev.llmprof.app;
 
+import dev.llmprof.config.sweep.LauncherDefinition;
+import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.report.section.CountersSection;
@@ -74,5 +76,10 @@ public final class Wiring {
                 ReportSection.of(RooflineSection::of),
                 ReportSection.of(IdleSection::of),
                 CountersSection::of);
+    }
+
+    /// Who starts the jobs of a sweep.
+    public static List<LauncherDefinition> launchers() {
+        return List.of(Launchers.basic(), Launchers.local());
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,8 +43,7 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer>, Wraps {
     private final ToIntFunction<Asked> runs;
-    private final List<String> stages;
-    private final List<String> presetGroups;
+    private final HelpLists lists;
 
     @Parameters(
             paramLabel = "override",
@@ -74,12 +74,15 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     private List<String> program = List.of();
 
-    /// The names of the stages and the groups of their presets are for the help.
-    public RunCommand(
-            ToIntFunction<Asked> runs, List<String> stages, List<String> presetGroups) {
+    public RunCommand(ToIntFunction<Asked> runs, HelpLists lists) {
         this.runs = runs;
-        this.stages = List.copyOf(stages);
-        this.presetGroups = List.copyOf(presetGroups);
+        this.lists = lists;
+    }
+
+    /// What can be plugged in, by the names that the help shows.
+    public record HelpLists(
+            List<String> stages, List<String> presetGroups, List<String> launchers) {
+        public static final HelpLists NONE = new HelpLists(List.of(), List.of(), List.of());
     }
 
     @Spec
@@ -89,7 +92,7 @@ public final class RunCommand implements Callable<Integer>, Wraps {
                         HelpLines.filled(
                                 "Composes the configuration, checks all of it, then runs the"
                                         + " enabled stages in order: "
-                                        + String.join(", ", stages)
+                                        + String.join(", ", lists.stages())
                                         + ". Each is switched by pipeline.STAGE.enable=true|false."
                                         + " The words after -- are the program to profile; without"
                                         + " them the built-in workload runs."));
@@ -97,7 +100,9 @@ public final class RunCommand implements Callable<Integer>, Wraps {
         lines.addAll(
                 HelpLines.filled(
                         "Presets of stages, GROUP@PACKAGE: "
-                                + String.join(", ", presetGroups)
+                                + String.join(", ", lists.presetGroups())
+                                + ". What starts the jobs of a sweep, hydra/launcher: "
+                                + String.join(", ", lists.launchers())
                                 + "."));
         lines.add("");
         spec.usageMessage().description(lines.toArray(String[]::new));
@@ -122,11 +127,21 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
         /// Without values that must not be written down.
         public List<String> words() {
+            return words(Secrets::hide, List.of());
+        }
+
+        /// All of it, to be run again.
+        public List<String> typed() {
+            return words(word -> word, strict ? List.of("--strict") : List.of());
+        }
+
+        private List<String> words(UnaryOperator<String> shown, List<String> flags) {
             var words = new ArrayList<>(List.of("run"));
+            words.addAll(flags);
             source.path().ifPresent(path -> words.add("--config-path=" + path));
             source.directory().ifPresent(path -> words.add("--config-dir=" + path));
             source.name().ifPresent(name -> words.add("--config-name=" + name));
-            overrides.stream().map(Secrets::hide).forEach(words::add);
+            overrides.stream().map(shown).forEach(words::add);
             if (!program.isEmpty()) {
                 words.add("--");
                 words.addAll(program);

@@ -14,6 +14,7 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.source.Request;
+import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
@@ -51,6 +52,7 @@ public final class Runs {
     private final Console console;
     private final Map<String, String> environment;
     private final List<StageDefinition> stages;
+    private final List<LauncherDefinition> launchers;
     private final List<AfterRun> afterRun;
     private final DeviceChoices devices;
     private final Set<String> said = new HashSet<>();
@@ -59,10 +61,12 @@ public final class Runs {
             Console console,
             Map<String, String> environment,
             List<StageDefinition> stages,
+            List<LauncherDefinition> launchers,
             List<AfterRun> afterRun) {
         this.console = console;
         this.environment = Map.copyOf(environment);
         this.stages = List.copyOf(stages);
+        this.launchers = List.copyOf(launchers);
         this.afterRun = List.copyOf(afterRun);
         this.devices = DeviceChoices.here(environment);
     }
@@ -88,7 +92,7 @@ public final class Runs {
                         environment,
                         ZonedDateTime.now(ZoneId.systemDefault()));
         if (asked.multirun()) {
-            return new SweepRuns(composer, console, processes, this::inDirectory)
+            return new SweepRuns(composer, console, processes, launchers, this::inDirectory)
                     .run(asked, request);
         }
         Composition composition =

@@ -20,10 +20,7 @@ class HelpWidthTest {
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
         return Stream.of(
-                new RunCommand(
-                        _ -> 0,
-                        PluginLists.SHIPPED.stageNames(),
-                        PluginLists.SHIPPED.presetGroups()),
+                new RunCommand(_ -> 0, PluginLists.SHIPPED.forHelp()),
                 new KernelsCommand(_ -> 0),
                 new TopKernelsCommand(console),
                 new RunsCommand(console),

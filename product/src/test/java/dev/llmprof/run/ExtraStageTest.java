@@ -88,7 +88,7 @@ class ExtraStageTest {
         words.add("pipeline.torch_profiler.enable=false");
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
-        return new Runs(console, System.getenv(), stages, List.of())
+        return new Runs(console, System.getenv(), stages, List.of(), List.of())
                 .run(
                         new Asked(
                                 words,

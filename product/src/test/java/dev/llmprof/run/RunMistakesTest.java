@@ -118,10 +118,9 @@ class RunMistakesTest {
                         "run",
                         () ->
                                 new RunCommand(
-                                        new Runs(console, environment, Wiring.stages(), List.of())
+                                        new Runs(console, environment, Wiring.stages(), Wiring.launchers(), List.of())
                                                 ::run,
-                                        List.of(),
-                                        List.of())),
+                                        RunCommand.HelpLists.NONE)),
                 console);
     }
 
