@@ -68,7 +68,8 @@ final class App {
         }
         var sweeps = new Sweeps(composer);
         if (flags.has("--multirun") || (!flags.has("--run") && sweeps.isAskedFor(request))) {
-            return ended(sweeps.run(
+            return ended(
+                    sweeps.run(
                             sweeps.master(request),
                             new Launchers(List.of(Launchers.basic(), Launchers.local())),
                             inThisJvm(),

@@ -115,10 +115,7 @@ class LaunchersTest {
         assertEquals(
                 List.of(
                         new JobCommand(
-                                0,
-                                List.of("x=1"),
-                                List.of("app", "x=1"),
-                                directory.resolve("s/0")),
+                                0, List.of("x=1"), List.of("app", "x=1"), directory.resolve("s/0")),
                         new JobCommand(
                                 1,
                                 List.of("x=2"),

@@ -21,8 +21,7 @@ final class Analyses {
     }
 
     static AnalyzeRun run(Console console, PluginLists lists) {
-        return new AnalyzeRun(
-                console, Analyses::stamp, word -> Devices.named(word), lists::study);
+        return new AnalyzeRun(console, Analyses::stamp, word -> Devices.named(word), lists::study);
     }
 
     private static String stamp() {

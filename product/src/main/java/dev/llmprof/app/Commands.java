@@ -31,10 +31,7 @@ public final class Commands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put(
                 "run",
-                () ->
-                        new RunCommand(
-                                RunCommands.runs(console, lists)::run,
-                                lists.forHelp()));
+                () -> new RunCommand(RunCommands.runs(console, lists)::run, lists.forHelp()));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));

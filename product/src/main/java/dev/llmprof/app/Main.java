@@ -34,8 +34,7 @@ public final class Main {
         return run(words, PluginLists.SHIPPED, out, err);
     }
 
-    static int run(
-            List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
+    static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
         // Answered before the command line's library is loaded: scripts ask for it often.
         if (words.equals(VERSION)) {
             out.println(Version.current());

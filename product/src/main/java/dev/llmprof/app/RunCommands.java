@@ -24,8 +24,7 @@ final class RunCommands {
         commands.put("runs", () -> new RunsCommand(console));
     }
 
-    static void addOld(
-            Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
+    static void addOld(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
         OldEntries.all()
                 .forEach((name, on) ->
                         commands.put(

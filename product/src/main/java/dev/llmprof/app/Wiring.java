@@ -44,10 +44,9 @@ public final class Wiring {
 
     /// What captures can be; the first that knows a file reads it.
     public static List<CaptureFormat> formats() {
-        return formats(
-                (report, folder) ->
-                        new NsysExports(new SystemProcesses(System.getenv()), System.getenv())
-                                .export(report, folder));
+        return formats((report, folder) ->
+                new NsysExports(new SystemProcesses(System.getenv()), System.getenv())
+                        .export(report, folder));
     }
 
     /// `nsys` opens what only nsys can read.

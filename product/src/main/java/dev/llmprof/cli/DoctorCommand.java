@@ -41,7 +41,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<Finding> findings = Examination.of(machine, Runtime.version().toString(), ofStages.get());
+        List<Finding> findings =
+                Examination.of(machine, Runtime.version().toString(), ofStages.get());
         if (json) {
             writeJson(findings);
         } else {

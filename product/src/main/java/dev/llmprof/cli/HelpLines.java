@@ -3,7 +3,8 @@ package dev.llmprof.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Sentences of the help that are made from lists, in lines that an 80-column terminal leaves whole.
+/// Sentences of the help that are made from lists, in lines that an 80-column terminal leaves
+/// whole.
 public final class HelpLines {
     private static final int COLUMNS = 79;
 

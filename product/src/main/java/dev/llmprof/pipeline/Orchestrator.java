@@ -94,7 +94,8 @@ public final class Orchestrator {
             }
         }
         keeper.giveUpReserve();
-        manifest = manifest.ended(
+        manifest =
+                manifest.ended(
                         means.clock().instant(),
                         interrupted ? Verdict.INTERRUPTED : manifest.worst());
         keeper.write(manifest).ifPresent(means.progress()::warn);
@@ -192,9 +193,7 @@ public final class Orchestrator {
                         step,
                         started,
                         noted,
-                        () ->
-                                guard.of(
-                                        stage, () -> stage.run(workspace(stage, noted)), f -> f));
+                        () -> guard.of(stage, () -> stage.run(workspace(stage, noted)), f -> f));
         conclude(step, outcome, started, noted);
     }
 
@@ -234,8 +233,7 @@ public final class Orchestrator {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Workspace(
-                runDirectory, directory, noted, means.clock(), List.copyOf(artifacts));
+        return new Workspace(runDirectory, directory, noted, means.clock(), List.copyOf(artifacts));
     }
 
     private void markRunning(Step step, Instant started) {

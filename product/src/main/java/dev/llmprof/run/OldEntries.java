@@ -21,8 +21,7 @@ public final class OldEntries {
         entries.put("stage1-run", STAGE_1);
         entries.put("stage1-run-no-static", Set.of("torch_profiler"));
         entries.put("stage2-profile", STAGE_2);
-        entries.put(
-                "stage-all-run", Set.of("static_analysis", "torch_profiler", "nsys", "ncu"));
+        entries.put("stage-all-run", Set.of("static_analysis", "torch_profiler", "nsys", "ncu"));
         return entries;
     }
 

@@ -55,8 +55,7 @@ final class SweepRuns {
                     .max()
                     .orElse(ExitCode.OK);
         }
-        List<JobResult> results =
-                sweeps.run(master, launchers, new RunJob(asked), console.err());
+        List<JobResult> results = sweeps.run(master, launchers, new RunJob(asked), console.err());
         results.forEach(this::print);
         return results.stream()
                 .mapToInt(result ->

@@ -53,11 +53,7 @@ public final class RunStudy {
                         this::origin,
                         askedRegions());
         return new StudyRequest(
-                captures(),
-                parts,
-                NcuView.DEFAULT,
-                context,
-                new StudyGoal.RunFiles(directory));
+                captures(), parts, NcuView.DEFAULT, context, new StudyGoal.RunFiles(directory));
     }
 
     private List<Path> captures() {

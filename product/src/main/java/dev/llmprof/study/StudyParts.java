@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What can be plugged into a study: which kinds of a run's artifacts are captures, the formats that
-/// captures may have, and the sections of the report, in their order, which only a report needs.
+/// What can be plugged into a study: which kinds of a run's artifacts are captures, the formats
+/// that captures may have, and the sections of the report, in their order, which only a report
+/// needs.
 public record StudyParts(
         Set<String> captureKinds,
         List<CaptureFormat> formats,

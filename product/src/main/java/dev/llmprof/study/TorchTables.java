@@ -34,8 +34,7 @@ final class TorchTables {
             throws IOException {
         for (StageEntry stage : manifest.stages()) {
             Optional<Capture> capture =
-                    file(directory, stage, "torch.trace")
-                            .flatMap(trace -> ofFile(captures, trace));
+                    file(directory, stage, "torch.trace").flatMap(trace -> ofFile(captures, trace));
             if (capture.isPresent()) {
                 Findings findings = Findings.of(capture.get());
                 Path folder = directory.resolve(stage.name());
@@ -84,8 +83,7 @@ final class TorchTables {
     private static boolean byShape(Path directory, StageEntry stage) throws IOException {
         Optional<Path> assumptions = file(directory, stage, ASSUMPTIONS);
         return assumptions.isPresent()
-                && ReferenceRun.assumed(
-                                Files.readString(assumptions.get()), "group_by_input_shape")
+                && ReferenceRun.assumed(Files.readString(assumptions.get()), "group_by_input_shape")
                         .equals(Optional.of("true"));
     }
 

@@ -132,8 +132,7 @@ final class Toys {
                     .map(job ->
                             new JobResult(
                                     job,
-                                    program.applyAsInt(
-                                            job.argv().subList(1, job.argv().size())),
+                                    program.applyAsInt(job.argv().subList(1, job.argv().size())),
                                     Optional.empty()))
                     .toList();
         }

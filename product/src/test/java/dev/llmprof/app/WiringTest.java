@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.report.ReportSection;
+import dev.llmprof.run.stage.StageDefinition;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,6 +37,27 @@ class WiringTest {
                     () -> with(Wiring.formats(), new Toys.Format()),
                     () -> with(Wiring.sections(), ReportSection.of(Toys::section)),
                     () -> with(Wiring.launchers(), Toys.launcher(this::main)));
+
+    @Test
+    void everyStageIsDocumentedWithItsKeysAndPresets() throws IOException {
+        String keys = Files.readString(Path.of("../docs/configuration.md"));
+        String presets = Files.readString(Path.of("../conf/profiling/README.md"));
+        List<String> missing = new ArrayList<>();
+        for (StageDefinition stage : Wiring.stages()) {
+            String key = "`pipeline." + stage.name() + "`";
+            if (!keys.contains("### " + key)) {
+                missing.add("docs/configuration.md: " + key);
+            }
+            stage.presets()
+                    .filter(group -> !presets.contains("| `" + group + "` | " + key + " |"))
+                    .ifPresent(group -> missing.add("conf/profiling/README.md: " + group));
+            stage.presets()
+                    .filter(group -> !Files.isDirectory(Path.of("../conf", group)))
+                    .ifPresent(group -> missing.add("conf/" + group));
+        }
+
+        assertEquals(List.of(), missing);
+    }
 
     @Test
     void theHelpOfRunNamesTheStageItsPresetsAndTheLauncher() {
@@ -70,7 +92,8 @@ class WiringTest {
         words.addAll(TOY_ALONE);
         words.addAll(List.of("--", "true"));
         String on = said(words);
-        String off = said(words.stream().map(w -> w.replace("toy.enable=true", "toy.enable=false")));
+        String off =
+                said(words.stream().map(w -> w.replace("toy.enable=true", "toy.enable=false")));
 
         assertTrue(on.contains("toytool --play toy_kernel"), on);
         assertTrue(off.contains("# toy: off: pipeline.toy.enable=true (found 1.2)"), off);
@@ -95,12 +118,7 @@ class WiringTest {
 
         assertEquals(
                 "toy.trace",
-                ManifestFile.read(run)
-                        .stage("toy")
-                        .orElseThrow()
-                        .artifacts()
-                        .getFirst()
-                        .kind(),
+                ManifestFile.read(run).stage("toy").orElseThrow().artifacts().getFirst().kind(),
                 printed);
         assertTrue(text(run, "env.json").contains("\"toytool\" : \"1.2\""));
         assertTrue(text(run, "report.md").contains("toy/play.toy was played with"));
@@ -108,10 +126,13 @@ class WiringTest {
     }
 
     @Test
-    void aSweepRunsByTheCommandLinesItsLauncherGets() {
+    void aSweepRunsByTheCommandLinesItsLauncherGets() throws IOException {
+        Path tree = Files.createDirectories(directory.resolve("conf/hydra/launcher"));
+        Files.writeString(tree.resolve("toy.yaml"), "_target_: toy.launcher\n");
         var words = new ArrayList<>(List.of("run", "-m", "hydra.sweep.dir=" + directory));
+        words.add("--config-dir=" + directory.resolve("conf"));
         words.addAll(TOY_ALONE);
-        words.add("++hydra.launcher={_target_: toy.launcher}");
+        words.add("hydra/launcher=toy");
         words.add("infer.max_new_tokens=4,5");
         words.addAll(List.of("--", "true"));
         String printed = said(words);
@@ -119,9 +140,7 @@ class WiringTest {
         assertTrue(printed.contains("toys: 2\n"), printed);
         for (String number : List.of("0", "1")) {
             assertEquals(
-                    "done",
-                    ManifestFile.read(directory.resolve(number)).outcome().word(),
-                    printed);
+                    "done", ManifestFile.read(directory.resolve(number)).outcome().word(), printed);
         }
     }
 

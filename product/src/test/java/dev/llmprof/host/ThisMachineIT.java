@@ -51,7 +51,8 @@ class ThisMachineIT {
         var machine =
                 new ThisMachine(new SystemProcesses(environment), environment, Optional::empty);
         Map<String, Finding> findings = new HashMap<>();
-        Examination.of(machine, "25", PluginLists.SHIPPED.checks()).forEach(f -> findings.put(f.name(), f));
+        Examination.of(machine, "25", PluginLists.SHIPPED.checks())
+                .forEach(f -> findings.put(f.name(), f));
         return findings;
     }
 

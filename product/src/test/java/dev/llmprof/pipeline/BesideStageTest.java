@@ -55,14 +55,13 @@ class BesideStageTest {
                         });
         run(
                 Step.on(
-                        new Sampler(
-                                () -> {
-                                    thread.start();
-                                    return () -> {
-                                        joined(thread);
-                                        return new Outcome.Done(List.of());
-                                    };
-                                })),
+                        new Sampler(() -> {
+                            thread.start();
+                            return () -> {
+                                joined(thread);
+                                return new Outcome.Done(List.of());
+                            };
+                        })),
                 on(
                         "a",
                         () -> {
@@ -98,10 +97,9 @@ class BesideStageTest {
         Manifest manifest =
                 run(
                         Step.on(
-                                new Sampler(
-                                        () -> {
-                                            throw BROKEN.found();
-                                        })),
+                                new Sampler(() -> {
+                                    throw BROKEN.found();
+                                })),
                         on("a", done("a")));
 
         assertEquals(List.of("a"), heard);
@@ -165,11 +163,10 @@ class BesideStageTest {
 
     private Step sampler(BesideStage.Recording recording) {
         return Step.on(
-                new Sampler(
-                        () -> {
-                            heard.add("begins");
-                            return recording;
-                        }));
+                new Sampler(() -> {
+                    heard.add("begins");
+                    return recording;
+                }));
     }
 
     private static void joined(Thread thread) {

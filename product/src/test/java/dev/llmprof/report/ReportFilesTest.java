@@ -85,7 +85,8 @@ public class ReportFilesTest {
     @MethodSource("gpuTraces")
     void sameFindingsSameBytes(Path trace) throws IOException {
         assertEquals(
-                ReportFiles.of(Example.findings(trace), Wiring.sections()), ReportFiles.of(Example.findings(trace), Wiring.sections()));
+                ReportFiles.of(Example.findings(trace), Wiring.sections()),
+                ReportFiles.of(Example.findings(trace), Wiring.sections()));
     }
 
     @Test

@@ -70,7 +70,12 @@ class AskedRegionsTest {
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
         var environment = new HashMap<>(System.getenv());
         environment.put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
-        return new Runs(console, environment, Wiring.stages(), Wiring.launchers(), PluginLists.SHIPPED.afterRun())
+        return new Runs(
+                        console,
+                        environment,
+                        Wiring.stages(),
+                        Wiring.launchers(),
+                        PluginLists.SHIPPED.afterRun())
                 .run(
                         new Asked(
                                 List.of(

@@ -61,8 +61,7 @@ class OldNamesTest {
     })
     void anOldCommandIsASetOfToggles(String name, String stages) {
         List<String> toggles =
-                OldEntries.toggles(
-                        PluginLists.SHIPPED.stageNames(), OldEntries.all().get(name));
+                OldEntries.toggles(PluginLists.SHIPPED.stageNames(), OldEntries.all().get(name));
 
         assertEquals(
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());

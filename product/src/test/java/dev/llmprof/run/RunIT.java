@@ -149,7 +149,12 @@ class RunIT {
     @Test
     void aDryRunPrintsTheCommandLinesAndMakesNothing() throws IOException {
         int code =
-                new Runs(console(), System.getenv(), Wiring.stages(), Wiring.launchers(), PluginLists.SHIPPED.afterRun())
+                new Runs(
+                                console(),
+                                System.getenv(),
+                                Wiring.stages(),
+                                Wiring.launchers(),
+                                PluginLists.SHIPPED.afterRun())
                         .run(
                                 asked(
                                         Optional.empty(),
@@ -180,7 +185,9 @@ class RunIT {
                         true,
                         false);
 
-        int code = new Runs(console(), System.getenv(), Wiring.stages(), Wiring.launchers(), List.of()).run(asked);
+        int code =
+                new Runs(console(), System.getenv(), Wiring.stages(), Wiring.launchers(), List.of())
+                        .run(asked);
 
         assertEquals(ExitCode.OK, code, err::toString);
         assertTrue(Files.exists(directory.resolve("sweep/0/manifest.json")), err::toString);
@@ -189,7 +196,12 @@ class RunIT {
     }
 
     private int run(Optional<Path> resume, List<String> program, String... overrides) {
-        return new Runs(console(), System.getenv(), Wiring.stages(), Wiring.launchers(), PluginLists.SHIPPED.afterRun())
+        return new Runs(
+                        console(),
+                        System.getenv(),
+                        Wiring.stages(),
+                        Wiring.launchers(),
+                        PluginLists.SHIPPED.afterRun())
                 .run(asked(resume, program, false, overrides));
     }
 

@@ -118,7 +118,12 @@ class RunMistakesTest {
                         "run",
                         () ->
                                 new RunCommand(
-                                        new Runs(console, environment, Wiring.stages(), Wiring.launchers(), List.of())
+                                        new Runs(
+                                                        console,
+                                                        environment,
+                                                        Wiring.stages(),
+                                                        Wiring.launchers(),
+                                                        List.of())
                                                 ::run,
                                         RunCommand.HelpLists.NONE)),
                 console);

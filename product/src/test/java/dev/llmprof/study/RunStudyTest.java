@@ -67,8 +67,7 @@ class RunStudyTest {
     void theReportListsThemLikeAnyOtherFileOfTheRun() throws IOException {
         study(leaveRun("", "trace.json.gz"));
         assertTrue(
-                Files.readString(run.resolve("report.md"))
-                        .contains("torch_profiler/operators.md"));
+                Files.readString(run.resolve("report.md")).contains("torch_profiler/operators.md"));
     }
 
     @Test
@@ -101,7 +100,9 @@ class RunStudyTest {
     }
 
     private StudyResult study(Manifest manifest) throws IOException {
-        return Study.of(RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}), new CountingListener());
+        return Study.of(
+                RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}),
+                new CountingListener());
     }
 
     private List<ArtifactEntry> artifacts() {

@@ -6,7 +6,8 @@ import dev.llmprof.config.Composition;
 /// `hydra/launcher=name`.
 public record LauncherDefinition(String name, String target, Maker maker) {
 
-    /// Makes the launcher from the sweep's configuration; `here` is for those that stay in this JVM.
+    /// Makes the launcher from the sweep's configuration; `here` is for those that stay in this
+    /// JVM.
     @FunctionalInterface
     public interface Maker {
         Launcher of(Composition master, JobRunner here);

@@ -81,8 +81,7 @@ public final class Sweeps {
     }
 
     private static JobCommand command(PlannedJob job, List<String> argv) {
-        return new JobCommand(
-                job.number().orElseThrow(), job.overrides(), argv, job.directory());
+        return new JobCommand(job.number().orElseThrow(), job.overrides(), argv, job.directory());
     }
 
     private PlannedJob job(Composition master, List<String> overrides, int number) {

@@ -19,8 +19,7 @@ public final class Examination {
     private Examination() {}
 
     /// `ofStages` are the checks that stages ask for, in their order.
-    public static List<Finding> of(
-            Machine machine, String javaVersion, List<HostCheck> ofStages) {
+    public static List<Finding> of(Machine machine, String javaVersion, List<HostCheck> ofStages) {
         Stream<HostCheck> java = Stream.of(_ -> Finding.ok("java", javaVersion));
         Stream<HostCheck> ofMachine =
                 Stream.of(

@@ -26,8 +26,7 @@ public final class RunReports {
         write(absolute, ManifestFile.read(absolute), parts, console);
     }
 
-    public static void write(
-            Path directory, Manifest manifest, StudyParts parts, Console console) {
+    public static void write(Path directory, Manifest manifest, StudyParts parts, Console console) {
         try {
             StudyRequest request = RunStudy.request(directory, manifest, parts, console::warn);
             shown(Study.of(request, Progress.on(console, _ -> {})), directory, console);

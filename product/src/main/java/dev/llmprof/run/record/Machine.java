@@ -56,8 +56,7 @@ public final class Machine {
     private final List<HostTool> tools;
 
     /// `tools` are those of all stages.
-    public Machine(
-            Processes processes, Map<String, String> environment, List<HostTool> tools) {
+    public Machine(Processes processes, Map<String, String> environment, List<HostTool> tools) {
         this.processes = processes;
         this.environment = environment;
         this.tools = List.copyOf(tools);

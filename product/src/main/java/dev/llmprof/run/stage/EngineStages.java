@@ -46,8 +46,7 @@ public final class EngineStages {
                                         device -> device(binder, device, parts.environment())),
                         InstantSource.system());
         return Optional.of(
-                new TorchProfilerStage(
-                        settings, parts.workload(), reports, parts.environment()));
+                new TorchProfilerStage(settings, parts.workload(), reports, parts.environment()));
     }
 
     /// The GPU that the user named; else the one that is there.

@@ -21,8 +21,7 @@ public final class NsightStages {
     public static StageDefinition nsys() {
         return StageDefinition.of("nsys", NsysKeys.class, NsightStages::nsys)
                 .withPresets("profiling/nsys")
-                .withTools(
-                        new HostTool(Nsys.PROGRAM, Nsys.version(), NsysAnswers::version, false))
+                .withTools(new HostTool(Nsys.PROGRAM, Nsys.version(), NsysAnswers::version, false))
                 .withChecks(Examination::nsys, Examination::nsysImport, Examination::cpuSampling)
                 .withCaptures("nsys.sqlite");
     }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// The captures of one study, each read, and what they say together. Profiles of kernels, nsys's own
-/// summaries and attributions of graphs stand under the file they came from; `captures` is empty
-/// where no findings are asked for.
+/// The captures of one study, each read, and what they say together. Profiles of kernels, nsys's
+/// own summaries and attributions of graphs stand under the file they came from; `captures` is
+/// empty where no findings are asked for.
 public record CaptureSet(
         List<TraceAnalysis> traces,
         List<Capture> captures,

@@ -26,8 +26,7 @@ public final class Inputs {
         this.formats = formats;
     }
 
-    public static List<Input> of(List<Path> named, List<CaptureFormat> formats)
-            throws IOException {
+    public static List<Input> of(List<Path> named, List<CaptureFormat> formats) throws IOException {
         return new Inputs(formats).of(named);
     }
 
@@ -107,9 +106,7 @@ public final class Inputs {
         List<String> words = formats.stream().map(CaptureFormat::words).distinct().toList();
         return words.size() < 2
                 ? String.join("", words)
-                : String.join(", ", words.subList(0, words.size() - 1))
-                        + ", or "
-                        + words.getLast();
+                : String.join(", ", words.subList(0, words.size() - 1)) + ", or " + words.getLast();
     }
 
     private void folder(Path folder) throws IOException {

@@ -87,7 +87,9 @@ class RunReportsTest {
 
     @Test
     void aFolderThatIsNoRunIsAProblem(@TempDir Path folder) {
-        assertThrows(Problem.Found.class, () -> RunReports.write(folder, PluginLists.SHIPPED.ofRuns(), console()));
+        assertThrows(
+                Problem.Found.class,
+                () -> RunReports.write(folder, PluginLists.SHIPPED.ofRuns(), console()));
     }
 
     private Console console() {

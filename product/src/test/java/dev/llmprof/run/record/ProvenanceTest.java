@@ -175,7 +175,8 @@ class ProvenanceTest {
         assertEquals(List.of(), composed.problems());
         Map<String, String> environment = environment();
         Path run = Files.createDirectories(directory.resolve("run"));
-        var machine = new Machine(
+        var machine =
+                new Machine(
                         new SystemProcesses(environment),
                         environment,
                         List.of(
