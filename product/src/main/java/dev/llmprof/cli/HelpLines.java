@@ -13,7 +13,7 @@ public final class HelpLines {
     public static List<String> filled(String text) {
         List<String> lines = new ArrayList<>();
         var line = new StringBuilder();
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > COLUMNS) {
                 lines.add(line.toString());
                 line.setLength(0);

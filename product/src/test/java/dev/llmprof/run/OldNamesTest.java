@@ -9,6 +9,7 @@ import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.yaml.YamlWriter;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,7 +62,7 @@ class OldNamesTest {
     })
     void anOldCommandIsASetOfToggles(String name, String stages) {
         List<String> toggles =
-                OldEntries.toggles(PluginLists.SHIPPED.stageNames(), OldEntries.all().get(name));
+                OldEntries.toggles(PluginLists.SHIPPED.stageNames(), OldEntries.all().getOrDefault(name, Set.of()));
 
         assertEquals(
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());
