@@ -62,7 +62,9 @@ class OldNamesTest {
     })
     void anOldCommandIsASetOfToggles(String name, String stages) {
         List<String> toggles =
-                OldEntries.toggles(PluginLists.SHIPPED.stageNames(), OldEntries.all().getOrDefault(name, Set.of()));
+                OldEntries.toggles(
+                        PluginLists.SHIPPED.stageNames(),
+                        OldEntries.all().getOrDefault(name, Set.of()));
 
         assertEquals(
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());
