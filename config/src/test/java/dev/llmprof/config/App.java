@@ -9,6 +9,7 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Place;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.source.Request;
+import dev.llmprof.config.sweep.Job;
 import dev.llmprof.config.sweep.JobResult;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.config.sweep.PlannedJob;
@@ -67,7 +68,12 @@ final class App {
         }
         var sweeps = new Sweeps(composer);
         if (flags.has("--multirun") || (!flags.has("--run") && sweeps.isAskedFor(request))) {
-            return ended(sweeps.run(sweeps.master(request), new Launchers(), this::job, out));
+            return ended(
+                    sweeps.run(
+                            sweeps.master(request),
+                            new Launchers(List.of(Launchers.basic(), Launchers.local())),
+                            inThisJvm(),
+                            out));
         }
         PlannedJob planned = RunDirectory.single(composer.compose(request));
         RunDirectory.prepare(planned);
@@ -98,6 +104,21 @@ final class App {
                 cwd,
                 Map.of(),
                 NOW);
+    }
+
+    private Job inThisJvm() {
+        return new Job() {
+            @Override
+            public int run(PlannedJob planned, PrintStream jobOut) throws IOException {
+                job(planned, jobOut);
+                return 0;
+            }
+
+            @Override
+            public List<String> argv(PlannedJob planned) {
+                return planned.overrides();
+            }
+        };
     }
 
     private void job(PlannedJob planned, PrintStream jobOut) throws IOException {

@@ -1,6 +1,7 @@
 package dev.llmprof.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,8 +9,11 @@ import dev.llmprof.config.error.ConfigError;
 import dev.llmprof.config.source.MemoryRoot;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.Job;
+import dev.llmprof.config.sweep.JobCommand;
 import dev.llmprof.config.sweep.JobResult;
+import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
+import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,11 +21,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +50,7 @@ class LaunchersTest {
                             jobOut.print("half a line ");
                             jobOut.println("of " + job.number().getAsInt());
                             running.decrementAndGet();
+                            return 0;
                         },
                         "hydra/launcher=local",
                         "hydra.launcher.n_jobs=2",
@@ -64,6 +71,7 @@ class LaunchersTest {
                             if (job.number().getAsInt() == 0) {
                                 throw new IOException("broken");
                             }
+                            return 0;
                         },
                         "x=1,2");
         assertEquals("broken", results.get(0).failure().orElseThrow().getMessage());
@@ -81,7 +89,66 @@ class LaunchersTest {
         assertEquals(0, started.get());
     }
 
-    private List<JobResult> run(Job job, String... overrides) {
+    @Test
+    void aLauncherGetsCommandLinesAndDirectoriesAndNothingElse() {
+        List<JobCommand> seen = new ArrayList<>();
+        var far =
+                new LauncherDefinition(
+                        "far",
+                        "far.launcher",
+                        (_, _) ->
+                                (jobs, _) -> {
+                                    seen.addAll(jobs);
+                                    return jobs.stream()
+                                            .map(job -> new JobResult(job, 3, Optional.empty()))
+                                            .toList();
+                                });
+        List<JobResult> results =
+                run(
+                        List.of(far),
+                        (_, _) -> {
+                            throw new IllegalStateException("runs elsewhere");
+                        },
+                        "++hydra.launcher={_target_: far.launcher}",
+                        "x=1,2");
+
+        assertEquals(
+                List.of(
+                        new JobCommand(
+                                0, List.of("x=1"), List.of("app", "x=1"), directory.resolve("s/0")),
+                        new JobCommand(
+                                1,
+                                List.of("x=2"),
+                                List.of("app", "x=2"),
+                                directory.resolve("s/1"))),
+                seen);
+        assertEquals(List.of(3, 3), results.stream().map(JobResult::exitCode).toList());
+        assertFalse(Files.exists(directory.resolve("s/0")));
+    }
+
+    /// What a job of these tests does.
+    private interface Work {
+        int run(PlannedJob job, PrintStream out) throws Exception;
+    }
+
+    private record TestJob(Work work) implements Job {
+        @Override
+        public int run(PlannedJob job, PrintStream out) throws Exception {
+            return work.run(job, out);
+        }
+
+        @Override
+        public List<String> argv(PlannedJob job) {
+            return Stream.concat(Stream.of("app"), job.overrides().stream()).toList();
+        }
+    }
+
+    private List<JobResult> run(Work work, String... overrides) {
+        return run(List.of(Launchers.basic(), Launchers.local()), work, overrides);
+    }
+
+    private List<JobResult> run(
+            List<LauncherDefinition> launchers, Work work, String... overrides) {
         var sweeps = new Sweeps(new Composer());
         var roots =
                 Map.of(
@@ -103,7 +170,10 @@ class LaunchersTest {
                                 Map.of(),
                                 App.NOW));
         return sweeps.run(
-                master, new Launchers(), job, new PrintStream(out, true, StandardCharsets.UTF_8));
+                master,
+                new Launchers(launchers),
+                new TestJob(work),
+                new PrintStream(out, true, StandardCharsets.UTF_8));
     }
 
     private List<String> printed() {

@@ -3,9 +3,6 @@ package dev.llmprof.app;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.host.Devices;
-import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.study.capture.NsysExport;
-import dev.llmprof.study.capture.NsysExports;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -23,17 +20,12 @@ final class Analyses {
                 && AnalyzeRun.understands(words.subList(1, words.size()));
     }
 
-    static AnalyzeRun run(Console console) {
-        NsysExport nsys = (report, folder) -> nsysExport().export(report, folder);
-        return new AnalyzeRun(console, Analyses::stamp, word -> Devices.named(word), nsys);
+    static AnalyzeRun run(Console console, PluginLists lists) {
+        return new AnalyzeRun(console, Analyses::stamp, word -> Devices.named(word), lists::study);
     }
 
     private static String stamp() {
         return LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-    }
-
-    private static NsysExport nsysExport() {
-        return new NsysExports(new SystemProcesses(System.getenv()), System.getenv());
     }
 }

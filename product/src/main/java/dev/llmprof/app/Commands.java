@@ -27,21 +27,23 @@ public final class Commands {
 
     private Commands() {}
 
-    public static Map<String, Supplier<Object>> all(Console console) {
+    public static Map<String, Supplier<Object>> all(Console console, PluginLists lists) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-        commands.put("run", () -> new RunCommand(RunCommands.runs(console)::run));
+        commands.put(
+                "run",
+                () -> new RunCommand(RunCommands.runs(console, lists)::run, lists.forHelp()));
         commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
-        commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console)));
-        commands.put("report", () -> new ReportCommand(console));
+        commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console, lists)));
+        commands.put("report", () -> new ReportCommand(console, lists::ofRuns));
         RunCommands.add(commands, console);
-        commands.put("doctor", () -> new DoctorCommand(console, thisMachine()));
+        commands.put("doctor", () -> new DoctorCommand(console, thisMachine(), lists::checks));
         commands.put(
                 "engine",
                 () -> new EngineCommand(EngineBuilds.here(console, System.getenv())::run));
         commands.put("init", () -> new InitCommand(console, ConfTree::shipped));
-        RunCommands.addOld(commands, console);
+        RunCommands.addOld(commands, console, lists);
         return commands;
     }
 

@@ -31,6 +31,10 @@ public final class Main {
     }
 
     static int run(List<String> words, PrintStream out, PrintStream err) {
+        return run(words, PluginLists.SHIPPED, out, err);
+    }
+
+    static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
         // Answered before the command line's library is loaded: scripts ask for it often.
         if (words.equals(VERSION)) {
             out.println(Version.current());
@@ -43,8 +47,8 @@ public final class Main {
         }
         if (Analyses.areAskedFor(words)) {
             List<String> own = words.subList(1, words.size());
-            return Direct.run(Analyses.run(console)::run, own, console);
+            return Direct.run(Analyses.run(console, lists)::run, own, console);
         }
-        return Front.run(words, Commands.all(console), console);
+        return Front.run(words, Commands.all(console, lists), console);
     }
 }

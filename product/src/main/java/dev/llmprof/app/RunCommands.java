@@ -24,18 +24,26 @@ final class RunCommands {
         commands.put("runs", () -> new RunsCommand(console));
     }
 
-    static void addOld(Map<String, Supplier<Object>> commands, Console console) {
+    static void addOld(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
         OldEntries.all()
-                .forEach((name, toggles) ->
+                .forEach((name, on) ->
                         commands.put(
                                 name,
                                 () ->
                                         new OldRunCommand(
-                                                name, toggles, console, runs(console)::run)));
+                                                name,
+                                                OldEntries.toggles(lists.stageNames(), on),
+                                                console,
+                                                runs(console, lists)::run)));
     }
 
-    static Runs runs(Console console) {
-        return new Runs(console, System.getenv(), Wiring.stages(), Wiring.afterRun());
+    static Runs runs(Console console, PluginLists lists) {
+        return new Runs(
+                console,
+                System.getenv(),
+                lists.stages().get(),
+                lists.launchers().get(),
+                lists.afterRun());
     }
 
     private static KernelRuns kernelRuns(Console console) {

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.llmprof.cli.Console.Paint;
 import dev.llmprof.cli.doctor.Examination;
 import dev.llmprof.cli.doctor.Finding;
+import dev.llmprof.cli.doctor.HostCheck;
 import dev.llmprof.host.Machine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,18 +28,21 @@ import picocli.CommandLine.Option;
 public final class DoctorCommand implements Callable<Integer> {
     private final Console console;
     private final Machine machine;
+    private final Supplier<List<HostCheck>> ofStages;
 
     @Option(names = "--json", description = "Print the findings as JSON.")
     private boolean json;
 
-    public DoctorCommand(Console console, Machine machine) {
+    public DoctorCommand(Console console, Machine machine, Supplier<List<HostCheck>> ofStages) {
         this.console = console;
         this.machine = machine;
+        this.ofStages = ofStages;
     }
 
     @Override
     public Integer call() throws IOException {
-        List<Finding> findings = Examination.of(machine, Runtime.version().toString());
+        List<Finding> findings =
+                Examination.of(machine, Runtime.version().toString(), ofStages.get());
         if (json) {
             writeJson(findings);
         } else {

@@ -49,7 +49,7 @@ public final class OldRunCommand implements Callable<Integer>, Wraps {
                         "'llmprof " + name + "' is an old name",
                         "",
                         "llmprof run " + toggles.stream().collect(Collectors.joining(" "))));
-        var run = new RunCommand(runs);
+        var run = new RunCommand(runs, RunCommand.HelpLists.NONE);
         if (!program.isEmpty()) {
             run.wrap(program);
         }

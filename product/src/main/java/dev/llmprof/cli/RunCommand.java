@@ -8,21 +8,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Runs the enabled stages around a workload and leaves a run directory.
 @Command(
         name = "run",
         header = "Profile a workload: run the enabled stages, leave a run directory.",
         description = {
-            "Composes the configuration, checks all of it, then runs the enabled stages in",
-            "order: static_analysis, direct_inference, torch_profiler, nsys, ncu. Each is",
-            "switched by pipeline.STAGE.enable=true|false. The words after -- are the",
-            "program to profile; without them the built-in workload runs.",
             "",
             "A stage that fails does not stop the next. Ctrl-C keeps what was recorded; a",
             "second one ends at once. Exit code: 0, 1 when a stage failed, 2 for a mistake",
@@ -44,6 +43,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class RunCommand implements Callable<Integer>, Wraps {
     private final ToIntFunction<Asked> runs;
+    private final HelpLists lists;
 
     @Parameters(
             paramLabel = "override",
@@ -74,8 +74,38 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     private List<String> program = List.of();
 
-    public RunCommand(ToIntFunction<Asked> runs) {
+    public RunCommand(ToIntFunction<Asked> runs, HelpLists lists) {
         this.runs = runs;
+        this.lists = lists;
+    }
+
+    /// What can be plugged in, by the names that the help shows.
+    public record HelpLists(
+            List<String> stages, List<String> presetGroups, List<String> launchers) {
+        public static final HelpLists NONE = new HelpLists(List.of(), List.of(), List.of());
+    }
+
+    @Spec
+    void describe(CommandSpec spec) {
+        var lines =
+                new ArrayList<>(
+                        HelpLines.filled(
+                                "Composes the configuration, checks all of it, then runs the"
+                                        + " enabled stages in order: "
+                                        + String.join(", ", lists.stages())
+                                        + ". Each is switched by pipeline.STAGE.enable=true|false."
+                                        + " The words after -- are the program to profile; without"
+                                        + " them the built-in workload runs."));
+        lines.addAll(List.of(spec.usageMessage().description()));
+        lines.addAll(
+                HelpLines.filled(
+                        "Presets of stages, GROUP@PACKAGE: "
+                                + String.join(", ", lists.presetGroups())
+                                + ". What starts the jobs of a sweep, hydra/launcher: "
+                                + String.join(", ", lists.launchers())
+                                + "."));
+        lines.add("");
+        spec.usageMessage().description(lines.toArray(String[]::new));
     }
 
     /// Where the configuration comes from; nothing said, from the jar.
@@ -97,11 +127,21 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
         /// Without values that must not be written down.
         public List<String> words() {
+            return words(Secrets::hide, List.of());
+        }
+
+        /// All of it, to be run again.
+        public List<String> typed() {
+            return words(word -> word, strict ? List.of("--strict") : List.of());
+        }
+
+        private List<String> words(UnaryOperator<String> shown, List<String> flags) {
             var words = new ArrayList<>(List.of("run"));
+            words.addAll(flags);
             source.path().ifPresent(path -> words.add("--config-path=" + path));
             source.directory().ifPresent(path -> words.add("--config-dir=" + path));
             source.name().ifPresent(name -> words.add("--config-name=" + name));
-            overrides.stream().map(Secrets::hide).forEach(words::add);
+            overrides.stream().map(shown).forEach(words::add);
             if (!program.isEmpty()) {
                 words.add("--");
                 words.addAll(program);

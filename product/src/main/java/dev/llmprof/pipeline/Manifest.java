@@ -125,6 +125,15 @@ public record Manifest(
                 llmprof, started, Optional.of(when), command, directory, verdict, stages);
     }
 
+    /// Of a run that came to its end: that of the stage that fared worst.
+    Verdict worst() {
+        List<Verdict> all = stages.stream().map(StageEntry::outcome).toList();
+        if (all.contains(Verdict.FAILED)) {
+            return Verdict.FAILED;
+        }
+        return all.contains(Verdict.DEGRADED) ? Verdict.DEGRADED : Verdict.DONE;
+    }
+
     public Optional<StageEntry> stage(String name) {
         return stages.stream().filter(each -> each.name().equals(name)).findFirst();
     }

@@ -1,6 +1,5 @@
 package dev.llmprof.pipeline;
 
-import dev.llmprof.pipeline.Manifest.ArtifactEntry;
 import dev.llmprof.pipeline.Manifest.StageEntry;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.problem.Problem;
@@ -17,9 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/// Runs the steps in order, each on its own: one that fails does not stop the next. The manifest is
-/// on disk before the first and after every one of them.
+/// Runs the steps in order, each on its own: one that fails does not stop the next; those that run
+/// beside begin before the first and end after the last. The manifest is on disk before the first
+/// and after every one of them.
 public final class Orchestrator {
     private static final Problem CUT_SHORT =
             new Problem("interrupted before its end; what was there by then is kept", "", "");
@@ -27,7 +28,9 @@ public final class Orchestrator {
     private final Path runDirectory;
     private final Means means;
     private final List<Artifact> artifacts = new ArrayList<>();
+    private final List<Begun> beside = new ArrayList<>();
     private final ManifestKeeper keeper;
+    private final StageGuard guard;
     private Manifest manifest;
     private boolean interrupted;
 
@@ -36,6 +39,7 @@ public final class Orchestrator {
         this.means = means;
         this.manifest = manifest;
         this.keeper = ManifestKeeper.in(runDirectory);
+        this.guard = new StageGuard(runDirectory);
     }
 
     /// What a run works with. `stopped` turns true when the user has pressed Ctrl-C.
@@ -48,6 +52,10 @@ public final class Orchestrator {
             command = List.copyOf(command);
         }
     }
+
+    /// A stage at work beside the others.
+    private record Begun(
+            Step step, Instant started, NotedProcesses noted, BesideStage.Recording recording) {}
 
     public static Manifest run(
             List<Step> steps,
@@ -73,13 +81,37 @@ public final class Orchestrator {
         // A directory that cannot be written to at the start is the caller's to know.
         ManifestFile.write(manifest, runDirectory);
         means.progress().planned(steps);
+        warnOfMissingTools(steps);
         int of = (int) steps.stream().filter(Step::enabled).count();
         int number = 0;
-        warnOfMissingTools(steps);
+        try {
+            steps.forEach(this::beginBeside);
+            number = inOrder(steps, of);
+        } finally {
+            for (Begun begun : beside.reversed()) {
+                number++;
+                end(begun, number, of);
+            }
+        }
+        keeper.giveUpReserve();
+        manifest =
+                manifest.ended(
+                        means.clock().instant(),
+                        interrupted ? Verdict.INTERRUPTED : manifest.worst());
+        keeper.write(manifest).ifPresent(means.progress()::warn);
+        return manifest;
+    }
+
+    /// How many of them have run or had run before.
+    private int inOrder(List<Step> steps, int of) {
+        int number = 0;
         for (Step step : steps) {
+            if (beside.stream().anyMatch(begun -> begun.step().equals(step))) {
+                continue;
+            }
             interrupted |= means.stopped().getAsBoolean();
             StageEntry entry = manifest.stage(step.stage().name()).orElseThrow();
-            if (entry.outcome().usable() && stillThere(entry)) {
+            if (entry.outcome().usable() && RunPaths.areThere(runDirectory, entry.artifacts())) {
                 number++;
                 keep(step, entry);
             } else if (interrupted) {
@@ -93,10 +125,44 @@ public final class Orchestrator {
                 execute(step, number, of);
             }
         }
-        keeper.giveUpReserve();
-        manifest = manifest.ended(means.clock().instant(), verdict());
-        keeper.write(manifest).ifPresent(means.progress()::warn);
-        return manifest;
+        return number;
+    }
+
+    private void beginBeside(Step step) {
+        boolean doneBefore = manifest.stage(step.stage().name()).orElseThrow().outcome().usable();
+        interrupted |= means.stopped().getAsBoolean();
+        if (!(step.stage() instanceof BesideStage stage)
+                || !step.enabled()
+                || doneBefore
+                || interrupted) {
+            return;
+        }
+        Instant started = means.clock().instant();
+        var noted = new NotedProcesses(means.processes(), runDirectory, Optional.empty());
+        markRunning(step, started);
+        BesideStage.Recording recording =
+                ours(
+                        step,
+                        started,
+                        noted,
+                        () ->
+                                guard.<BesideStage.Recording>of(
+                                        stage,
+                                        () -> stage.start(workspace(stage, noted)),
+                                        failed -> () -> failed));
+        beside.add(new Begun(step, started, noted, recording));
+    }
+
+    private void end(Begun begun, int number, int of) {
+        Step step = begun.step();
+        means.progress().started(step, number, of);
+        Outcome outcome =
+                ours(
+                        step,
+                        begun.started(),
+                        begun.noted(),
+                        () -> guard.of(step.stage(), begun.recording()::end, f -> f));
+        conclude(step, outcome, begun.started(), begun.noted());
     }
 
     /// Before a minute is spent on the stages ahead of it. The first is about to say so itself.
@@ -121,9 +187,20 @@ public final class Orchestrator {
                 means.progress().live() ? Optional.of(means.progress()::line) : Optional.empty();
         var noted = new NotedProcesses(means.processes(), runDirectory, listener);
         markRunning(step, started);
-        Outcome outcome;
+        Stage stage = step.stage();
+        Outcome outcome =
+                ours(
+                        step,
+                        started,
+                        noted,
+                        () -> guard.of(stage, () -> stage.run(workspace(stage, noted)), f -> f));
+        conclude(step, outcome, started, noted);
+    }
+
+    /// Our own fault is written down and goes on its way.
+    private <T> T ours(Step step, Instant started, NotedProcesses noted, Supplier<T> work) {
         try {
-            outcome = outcomeOf(step.stage(), noted);
+            return work.get();
         } catch (RuntimeException e) {
             Problem ours = new Problem("llmprof's own fault: " + e, "", "please report it");
             record(
@@ -133,6 +210,10 @@ public final class Orchestrator {
                     noted.entries());
             throw e;
         }
+    }
+
+    private void conclude(Step step, Outcome met, Instant started, NotedProcesses noted) {
+        Outcome outcome = met;
         interrupted |= noted.interrupted() || means.stopped().getAsBoolean();
         if (interrupted && outcome instanceof Outcome.Done(List<Artifact> kept)) {
             outcome = new Outcome.Degraded(kept, List.of(CUT_SHORT));
@@ -141,27 +222,18 @@ public final class Orchestrator {
         means.progress().ended(step, outcome, Duration.between(started, means.clock().instant()));
     }
 
-    private Outcome outcomeOf(Stage stage, Processes noted) {
+    /// Its directory is made once its tool is known to be here.
+    private Workspace workspace(Stage stage, Processes noted) {
         if (stage.probe() instanceof Probe.Unable(Problem problem)) {
-            return new Outcome.Failed(problem, List.of());
+            throw problem.found();
         }
         Path directory = runDirectory.resolve(stage.name());
         try {
             Files.createDirectories(directory);
-            return stage.run(
-                    new Workspace(
-                            runDirectory, directory, noted, means.clock(), List.copyOf(artifacts)));
-        } catch (Problem.Found found) {
-            return new Outcome.Failed(found.problems().getFirst(), List.of());
-        } catch (IOException | UncheckedIOException e) {
-            return new Outcome.Failed(
-                    new Problem(
-                            "a file could not be written or read: " + RootMessage.of(e),
-                            directory.toString(),
-                            "check the space and the rights on that disk, then llmprof run --resume "
-                                    + runDirectory),
-                    List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return new Workspace(runDirectory, directory, noted, means.clock(), List.copyOf(artifacts));
     }
 
     private void markRunning(Step step, Instant started) {
@@ -209,33 +281,9 @@ public final class Orchestrator {
         means.progress().ended(step, new Outcome.Skipped("done before"), Duration.ZERO);
     }
 
-    private boolean stillThere(StageEntry entry) {
-        return entry.artifacts().stream().allMatch(this::stillThere);
-    }
-
-    private boolean stillThere(ArtifactEntry artifact) {
-        Path file = runDirectory.resolve(artifact.path());
-        try {
-            return Files.isRegularFile(file) && Files.size(file) == artifact.bytes();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     private void write(StageEntry entry) {
         manifest = manifest.with(entry);
         keeper.write(manifest).ifPresent(means.progress()::warn);
-    }
-
-    private Verdict verdict() {
-        if (interrupted) {
-            return Verdict.INTERRUPTED;
-        }
-        List<Verdict> all = manifest.stages().stream().map(StageEntry::outcome).toList();
-        if (all.contains(Verdict.FAILED)) {
-            return Verdict.FAILED;
-        }
-        return all.contains(Verdict.DEGRADED) ? Verdict.DEGRADED : Verdict.DONE;
     }
 
     private static StageEntry entryFrom(Optional<Manifest> earlier, String name) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /// Files as the manifest speaks of them.
 public final class RunPaths {
@@ -30,6 +31,20 @@ public final class RunPaths {
                     sha256(artifact.path()));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + artifact.path(), e);
+        }
+    }
+
+    /// Whether the files that were written down are there as they were.
+    static boolean areThere(Path runDirectory, List<Manifest.ArtifactEntry> artifacts) {
+        return artifacts.stream().allMatch(artifact -> isThere(runDirectory, artifact));
+    }
+
+    private static boolean isThere(Path runDirectory, Manifest.ArtifactEntry artifact) {
+        Path file = runDirectory.resolve(artifact.path());
+        try {
+            return Files.isRegularFile(file) && Files.size(file) == artifact.bytes();
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -8,6 +8,7 @@ import dev.llmprof.report.reference.KernelReport;
 import dev.llmprof.report.reference.ReferenceTables;
 import dev.llmprof.report.reference.StakeholderSummary;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,10 +17,10 @@ public final class ReportFiles {
 
     private ReportFiles() {}
 
-    public static SortedMap<String, String> of(Findings findings) {
+    public static SortedMap<String, String> of(Findings findings, List<ReportSection> sections) {
         SortedMap<String, String> files = new TreeMap<>();
-        files.put("report.html", Html.page(Reports.page(findings)));
-        files.put("report.md", Markdown.text(Reports.markdown(findings)));
+        files.put("report.html", Html.page(Reports.page(findings, sections)));
+        files.put("report.md", Markdown.text(Reports.markdown(findings, sections)));
         files.put("kernels.md", Markdown.text(ReferenceTables.kernels(findings)));
         files.put("operators.md", Markdown.text(ReferenceTables.operators(findings)));
         files.put("stakeholder_summary.md", Markdown.text(StakeholderSummary.of(findings)));

@@ -69,7 +69,7 @@ public final class Infers {
         WorkloadParts.Placed placed =
                 WorkloadParts.of(binder, run, environment, DeviceChoices.here(environment));
         Workload workload = placed.workload();
-        Optional<EngineBinding.Torch> torch = EngineBinding.torch(binder);
+        boolean profiled = EngineBinding.profiles(binder);
         if (binder.problems().isEmpty() && !(workload instanceof Workload.Builtin)) {
             binder.add(
                     new Problem(
@@ -81,7 +81,6 @@ public final class Infers {
         placed.device()
                 .remark()
                 .ifPresent(text -> console.say(placed.device().device() + ": " + text));
-        boolean profiled = torch.map(EngineBinding.Torch::enabled).orElse(false);
         return start(
                 workload,
                 profiled ? Purpose.TORCH : Purpose.PLAIN,

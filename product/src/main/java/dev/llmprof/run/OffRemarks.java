@@ -1,36 +1,58 @@
 package dev.llmprof.run;
 
+import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.Step;
-import dev.llmprof.tool.Ncu;
-import dev.llmprof.tool.Nsys;
+import dev.llmprof.run.stage.StageDefinition;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// Says beside a profiler that is off whether it could be on.
+/// Says beside a stage that is off whether the tools for it are here.
 final class OffRemarks {
-    private static final Set<String> PROFILERS = Set.of(Nsys.PROGRAM, Ncu.PROGRAM);
+    private final List<StageDefinition> stages;
+    private final Map<String, String> versions;
+    private final boolean driverHere;
 
-    private OffRemarks() {}
-
-    static List<Step> with(List<Step> steps, Map<String, String> versions, boolean driverHere) {
-        return steps.stream().map(step -> with(step, versions, driverHere)).toList();
+    OffRemarks(List<StageDefinition> stages, Map<String, String> versions, boolean driverHere) {
+        this.stages = stages;
+        this.versions = versions;
+        this.driverHere = driverHere;
     }
 
-    private static Step with(Step step, Map<String, String> versions, boolean driverHere) {
-        String name = step.stage().name();
+    List<Step> with(List<Step> steps) {
+        return steps.stream().map(this::with).toList();
+    }
+
+    private Step with(Step step) {
         return step.off()
-                .filter(_ -> PROFILERS.contains(name))
-                .map(off -> Step.off(step.stage(), off + remark(name, versions, driverHere)))
+                .map(off -> Step.off(step.stage(), off + remark(tools(step.stage().name()))))
                 .orElse(step);
     }
 
-    private static String remark(String name, Map<String, String> versions, boolean driverHere) {
-        if (!versions.containsKey(name)) {
-            return " (" + name + " is not installed)";
+    private List<HostTool> tools(String name) {
+        return stages.stream()
+                .filter(stage -> stage.name().equals(name))
+                .flatMap(stage -> stage.tools().stream())
+                .toList();
+    }
+
+    private String remark(List<HostTool> tools) {
+        if (tools.isEmpty()) {
+            return "";
         }
-        return name.equals(Ncu.PROGRAM) && !driverHere
+        Optional<String> missing =
+                tools.stream()
+                        .map(HostTool::program)
+                        .filter(program -> !versions.containsKey(program))
+                        .findFirst();
+        if (missing.isPresent()) {
+            return " (" + missing.get() + " is not installed)";
+        }
+        return tools.stream().anyMatch(HostTool::needsGpu) && !driverHere
                 ? " (no GPU found)"
-                : " (found " + versions.get(name) + ")";
+                : tools.stream()
+                        .map(tool -> versions.get(tool.program()))
+                        .collect(Collectors.joining(", ", " (found ", ")"));
     }
 }

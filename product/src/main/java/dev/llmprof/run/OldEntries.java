@@ -3,36 +3,31 @@ package dev.llmprof.run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Entry points and task names of earlier versions, as toggles.
 public final class OldEntries {
-    private static final List<String> STAGE_1 = toggles(true, false, true, false, false);
-    private static final List<String> STAGE_1_NO_STATIC = toggles(false, false, true, false, false);
-    private static final List<String> STAGE_2 = toggles(false, false, false, true, true);
-    private static final List<String> DIRECT = toggles(false, true, false, false, false);
-    private static final List<String> ALL = toggles(true, false, true, true, true);
+    private static final Set<String> STAGE_1 = Set.of("static_analysis", "torch_profiler");
+    private static final Set<String> STAGE_2 = Set.of("nsys", "ncu");
 
     private OldEntries() {}
 
-    public static Map<String, List<String>> all() {
-        Map<String, List<String>> entries = new LinkedHashMap<>();
+    /// The stages that each turns on; all others it turns off.
+    public static Map<String, Set<String>> all() {
+        Map<String, Set<String>> entries = new LinkedHashMap<>();
         entries.put("llm-profile-runner", STAGE_1);
         entries.put("deep-profile-runner", STAGE_2);
-        entries.put("direct-inference-runner", DIRECT);
+        entries.put("direct-inference-runner", Set.of("direct_inference"));
         entries.put("stage1-run", STAGE_1);
-        entries.put("stage1-run-no-static", STAGE_1_NO_STATIC);
+        entries.put("stage1-run-no-static", Set.of("torch_profiler"));
         entries.put("stage2-profile", STAGE_2);
-        entries.put("stage-all-run", ALL);
+        entries.put("stage-all-run", Set.of("static_analysis", "torch_profiler", "nsys", "ncu"));
         return entries;
     }
 
-    private static List<String> toggles(
-            boolean statics, boolean direct, boolean torch, boolean nsys, boolean ncu) {
-        return List.of(
-                "pipeline.static_analysis.enable=" + statics,
-                "pipeline.direct_inference.enable=" + direct,
-                "pipeline.torch_profiler.enable=" + torch,
-                "pipeline.nsys.enable=" + nsys,
-                "pipeline.ncu.enable=" + ncu);
+    public static List<String> toggles(List<String> stages, Set<String> on) {
+        return stages.stream()
+                .map(stage -> "pipeline." + stage + ".enable=" + on.contains(stage))
+                .toList();
     }
 }

@@ -14,6 +14,8 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.source.Request;
+import dev.llmprof.config.sweep.LauncherDefinition;
+import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.Orchestrator;
@@ -29,6 +31,7 @@ import dev.llmprof.run.record.Provenance;
 import dev.llmprof.run.record.RunEnvironment;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.stage.Parts;
+import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.run.workload.ProgramCheck;
 import dev.llmprof.run.workload.WorkloadParts;
 import dev.llmprof.stage.workload.Workload;
@@ -48,7 +51,8 @@ import java.util.Set;
 public final class Runs {
     private final Console console;
     private final Map<String, String> environment;
-    private final List<Parts.Maker> stages;
+    private final List<StageDefinition> stages;
+    private final List<LauncherDefinition> launchers;
     private final List<AfterRun> afterRun;
     private final DeviceChoices devices;
     private final Set<String> said = new HashSet<>();
@@ -56,11 +60,13 @@ public final class Runs {
     public Runs(
             Console console,
             Map<String, String> environment,
-            List<Parts.Maker> stages,
+            List<StageDefinition> stages,
+            List<LauncherDefinition> launchers,
             List<AfterRun> afterRun) {
         this.console = console;
         this.environment = Map.copyOf(environment);
         this.stages = List.copyOf(stages);
+        this.launchers = List.copyOf(launchers);
         this.afterRun = List.copyOf(afterRun);
         this.devices = DeviceChoices.here(environment);
     }
@@ -86,7 +92,7 @@ public final class Runs {
                         environment,
                         ZonedDateTime.now(ZoneId.systemDefault()));
         if (asked.multirun()) {
-            return new SweepRuns(composer, console, processes, this::inDirectory)
+            return new SweepRuns(composer, console, processes, launchers, this::inDirectory)
                     .run(asked, request);
         }
         Composition composition =
@@ -98,11 +104,10 @@ public final class Runs {
     private int inDirectory(
             Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
         Ready ready = ready(composition, processes);
-        var machine = new RunEnvironment(processes, environment);
+        var machine = new RunEnvironment(processes, environment, tools());
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
-            List<Step> steps =
-                    OffRemarks.with(ready.steps(), machine.tools(), RunEnvironment.hasDriver());
+            List<Step> steps = offRemarks(machine.tools()).with(ready.steps());
             PlanPage.print(console, steps, directory, processes);
             remark(ready);
             return ExitCode.OK;
@@ -140,7 +145,7 @@ public final class Runs {
         String version = Version.current().number();
         Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
         return Orchestrator.run(
-                OffRemarks.with(ready.steps(), tools, RunEnvironment.hasDriver()),
+                offRemarks(tools).with(ready.steps()),
                 directory,
                 new Orchestrator.Request(version, asked.words()),
                 earlier,
@@ -149,6 +154,14 @@ public final class Runs {
                         InstantSource.system(),
                         new RunProgress(console),
                         processes::interrupted));
+    }
+
+    private List<HostTool> tools() {
+        return stages.stream().flatMap(stage -> stage.tools().stream()).toList();
+    }
+
+    private OffRemarks offRemarks(Map<String, String> versions) {
+        return new OffRemarks(stages, versions, RunEnvironment.hasDriver());
     }
 
     /// Once, however many runs a sweep has.
@@ -202,7 +215,7 @@ public final class Runs {
                         .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
         WorkloadParts.Placed placed = WorkloadParts.of(binder, run, environment, devices);
         var parts = new Parts(binder, placed.workload(), run.topKernels(), processes, environment);
-        List<Step> steps = stages.stream().flatMap(maker -> maker.step(parts).stream()).toList();
+        List<Step> steps = stages.stream().flatMap(stage -> stage.step(parts).stream()).toList();
         if (steps.size() == stages.size()) {
             StageNames.check(binder, steps);
         }

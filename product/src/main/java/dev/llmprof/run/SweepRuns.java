@@ -7,28 +7,36 @@ import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.source.Request;
+import dev.llmprof.config.sweep.Job;
 import dev.llmprof.config.sweep.JobResult;
+import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// `run -m`: one run for each combination, and a line about each at the end.
 final class SweepRuns {
     private final Composer composer;
     private final Console console;
     private final SystemProcesses processes;
+    private final Launchers launchers;
     private final One one;
 
-    SweepRuns(Composer composer, Console console, SystemProcesses processes, One one) {
+    SweepRuns(
+            Composer composer,
+            Console console,
+            SystemProcesses processes,
+            List<LauncherDefinition> launchers,
+            One one) {
         this.composer = composer;
         this.console = console;
         this.processes = processes;
+        this.launchers = new Launchers(launchers);
         this.one = one;
     }
 
@@ -47,22 +55,32 @@ final class SweepRuns {
                     .max()
                     .orElse(ExitCode.OK);
         }
-        Map<Path, Integer> codes = new ConcurrentHashMap<>();
-        List<JobResult> results =
-                sweeps.run(
-                        master,
-                        new Launchers(),
-                        (job, _) -> codes.put(job.directory(), run(asked, job)),
-                        console.err());
-        results.forEach(result -> print(result, codes));
+        List<JobResult> results = sweeps.run(master, launchers, new RunJob(asked), console.err());
+        results.forEach(this::print);
         return results.stream()
                 .mapToInt(result ->
-                        result.failure().isPresent()
-                                ? ExitCode.STAGE_FAILED
-                                : codes.getOrDefault(
-                                        result.job().directory(), ExitCode.STAGE_FAILED))
+                        result.failure().isPresent() ? ExitCode.STAGE_FAILED : result.exitCode())
                 .max()
                 .orElse(ExitCode.OK);
+    }
+
+    /// One of the sweep's runs.
+    private final class RunJob implements Job {
+        private final Asked asked;
+
+        private RunJob(Asked asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public int run(PlannedJob job, PrintStream out) {
+            return SweepRuns.this.run(asked, job);
+        }
+
+        @Override
+        public List<String> argv(PlannedJob job) {
+            return JobWords.of(asked, job);
+        }
     }
 
     private int run(Asked asked, PlannedJob job) {
@@ -91,11 +109,11 @@ final class SweepRuns {
         return one.run(own, composition, job.directory(), processes);
     }
 
-    private void print(JobResult result, Map<Path, Integer> codes) {
+    private void print(JobResult result) {
         String how =
                 result.failure()
                         .map(failure -> "failed: " + failure.getMessage())
-                        .orElseGet(() -> "exit " + codes.get(result.job().directory()));
+                        .orElseGet(() -> "exit " + result.exitCode());
         console.say(
                 "  "
                         + PlanPage.shown(result.job().directory())

@@ -11,6 +11,7 @@ import dev.llmprof.analysis.rank.RankComparisons;
 import dev.llmprof.analysis.rank.RankProfile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.CaptureTaker;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 
 /// Analyses each capture as it comes and keeps what is said of it, never its tables of events, so
 /// that one trace is in memory at a time; then joins what they say.
-final class CaptureGathering implements CaptureLoader.Taker {
+final class CaptureGathering implements CaptureTaker {
     private static final int LARGE_ROWS = 4_000_000;
 
     private final boolean drawn;

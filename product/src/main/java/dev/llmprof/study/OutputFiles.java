@@ -116,7 +116,7 @@ public final class OutputFiles implements AutoCloseable {
         }
     }
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(folder)) {
             deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

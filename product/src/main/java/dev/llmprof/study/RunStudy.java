@@ -10,7 +10,6 @@ import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
 import dev.llmprof.trace.WorkloadResults;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,22 +27,23 @@ import java.util.stream.Stream;
 /// What a run left, as a request to study it: the captures that its manifest names, and what the
 /// other artifacts say beside them.
 public final class RunStudy {
-    private static final Set<String> CAPTURES = Set.of("torch.trace", "nsys.sqlite", "ncu.report");
-
     private final Path directory;
     private final Manifest manifest;
+    private final StudyParts parts;
     private final Consumer<Problem> problems;
 
-    private RunStudy(Path directory, Manifest manifest, Consumer<Problem> problems) {
+    private RunStudy(
+            Path directory, Manifest manifest, StudyParts parts, Consumer<Problem> problems) {
         this.directory = directory;
         this.manifest = manifest;
+        this.parts = parts;
         this.problems = problems;
     }
 
     /// The reports go into the run's own directory. `problems` hears of files that cannot be read.
     public static StudyRequest request(
-            Path directory, Manifest manifest, Consumer<Problem> problems) {
-        return new RunStudy(directory, manifest, problems).request();
+            Path directory, Manifest manifest, StudyParts parts, Consumer<Problem> problems) {
+        return new RunStudy(directory, manifest, parts, problems).request();
     }
 
     private StudyRequest request() {
@@ -57,17 +56,13 @@ public final class RunStudy {
                         this::origin,
                         askedRegions());
         return new StudyRequest(
-                captures(),
-                NsysExport.NONE,
-                NcuView.DEFAULT,
-                context,
-                new StudyGoal.RunFiles(directory));
+                captures(), parts, NcuView.DEFAULT, context, new StudyGoal.RunFiles(directory));
     }
 
     private List<Path> captures() {
         return manifest.stages().stream()
                 .flatMap(stage -> stage.artifacts().stream())
-                .filter(artifact -> CAPTURES.contains(artifact.kind()))
+                .filter(artifact -> parts.captureKinds().contains(artifact.kind()))
                 .map(artifact -> directory.resolve(artifact.path()))
                 .filter(Files::isRegularFile)
                 .distinct()

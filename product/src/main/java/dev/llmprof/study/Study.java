@@ -23,7 +23,7 @@ public final class Study {
     private Study(StudyRequest request, StudyListener listener) throws IOException {
         this.request = request;
         this.listener = listener;
-        this.inputs = Inputs.of(request.captures());
+        this.inputs = Inputs.of(request.captures(), request.parts().formats());
     }
 
     /// A capture that cannot be read is among the result's problems. They are thrown where files
@@ -86,7 +86,7 @@ public final class Study {
 
     private CaptureSet read(CaptureGathering.EventSink events) throws IOException {
         var gathering = new CaptureGathering(request.goal().hasFindings(), events);
-        var loader = new CaptureLoader(listener, request.nsys(), gathering);
+        var loader = new CaptureLoader(listener, gathering);
         for (Input input : inputs) {
             loader.read(input);
         }
@@ -100,7 +100,7 @@ public final class Study {
     private StudyResult reported(Path directory, CaptureSet all) throws IOException {
         CountedKernels counted = counted(all);
         Findings findings = StudyFindings.of(request.context(), all, counted);
-        ReportWriter.write(directory, ReportFiles.of(findings));
+        ReportWriter.write(directory, ReportFiles.of(findings, request.parts().sections().get()));
         ReportWriter.write(directory, counted.files());
         new TableFolder(directory).writeFilled(FindingTables.of(findings));
         return new StudyResult(all, Optional.of(findings), Optional.empty());

@@ -1,6 +1,7 @@
 package dev.llmprof.study;
 
 import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.ReadProgress;
 import java.io.IOException;
 
 /// Hears of a study while it goes on. Each capture is read once, and its reading is told once.

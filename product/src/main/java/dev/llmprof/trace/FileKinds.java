@@ -29,7 +29,10 @@ public final class FileKinds {
     private FileKinds() {}
 
     public static FileKind of(Path file) throws IOException {
-        byte[] head = head(file);
+        return of(head(file), file);
+    }
+
+    static FileKind of(byte[] head, Path file) {
         FileKind kind = of(head);
         return kind == FileKind.UNKNOWN ? byName(file.getFileName() + "") : kind;
     }
@@ -171,7 +174,7 @@ public final class FileKinds {
         return (text.startsWith("\uFEFF") ? text.substring(1) : text).stripLeading();
     }
 
-    private static byte[] head(Path file) throws IOException {
+    static byte[] head(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return in.readNBytes(HEAD_BYTES);
         }

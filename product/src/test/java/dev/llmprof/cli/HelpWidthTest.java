@@ -2,6 +2,7 @@ package dev.llmprof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.app.PluginLists;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -19,7 +20,7 @@ class HelpWidthTest {
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
         return Stream.of(
-                new RunCommand(_ -> 0),
+                new RunCommand(_ -> 0, PluginLists.SHIPPED.forHelp()),
                 new KernelsCommand(_ -> 0),
                 new TopKernelsCommand(console),
                 new RunsCommand(console),

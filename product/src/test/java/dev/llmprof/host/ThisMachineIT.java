@@ -3,6 +3,7 @@ package dev.llmprof.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.doctor.Examination;
 import dev.llmprof.cli.doctor.Finding;
 import dev.llmprof.cli.doctor.Finding.State;
@@ -50,7 +51,8 @@ class ThisMachineIT {
         var machine =
                 new ThisMachine(new SystemProcesses(environment), environment, Optional::empty);
         Map<String, Finding> findings = new HashMap<>();
-        Examination.of(machine, "25").forEach(f -> findings.put(f.name(), f));
+        Examination.of(machine, "25", PluginLists.SHIPPED.checks())
+                .forEach(f -> findings.put(f.name(), f));
         return findings;
     }
 

@@ -12,6 +12,7 @@ import dev.llmprof.analysis.prediction.PaperCostings;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.prediction.Predictions;
 import dev.llmprof.analysis.prediction.TracedRequests;
+import dev.llmprof.app.Wiring;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.model.Architectures;
 import dev.llmprof.model.checkpoint.ModelConfig;
@@ -157,7 +158,7 @@ class ModelJoinTest {
         JsonNode join = metrics.at("/prediction/model_operators/0");
         assertEquals(pass.measured(), join.path("measured_ns").asLong());
         assertFalse(join.path("largest_unexplained").isEmpty());
-        String markdown = Markdown.text(Reports.markdown(findings));
+        String markdown = Markdown.text(Reports.markdown(findings, Wiring.sections()));
         assertTrue(markdown.contains("Not explained by the model"), markdown);
         assertTrue(markdown.contains(pass.row()), markdown);
     }

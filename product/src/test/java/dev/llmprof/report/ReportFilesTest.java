@@ -12,6 +12,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.phase.WorkTree;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.app.Wiring;
 import dev.llmprof.report.metrics.MetricsJson;
 import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
@@ -77,14 +78,15 @@ public class ReportFilesTest {
                         "operators.md",
                         "stakeholder_summary.md",
                         "metrics.json"),
-                ReportFiles.of(Example.findings(trace)).keySet());
+                ReportFiles.of(Example.findings(trace), Wiring.sections()).keySet());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("gpuTraces")
     void sameFindingsSameBytes(Path trace) throws IOException {
         assertEquals(
-                ReportFiles.of(Example.findings(trace)), ReportFiles.of(Example.findings(trace)));
+                ReportFiles.of(Example.findings(trace), Wiring.sections()),
+                ReportFiles.of(Example.findings(trace), Wiring.sections()));
     }
 
     @Test
@@ -98,7 +100,7 @@ public class ReportFilesTest {
     }
 
     private static void checkMarkdown(String folder, Path trace) throws IOException {
-        var files = ReportFiles.of(Example.findings(trace));
+        var files = ReportFiles.of(Example.findings(trace), Wiring.sections());
         for (String name :
                 List.of("report.md", "kernels.md", "operators.md", "stakeholder_summary.md")) {
             Golden.check(folder + "/" + name, files.getOrDefault(name, ""));

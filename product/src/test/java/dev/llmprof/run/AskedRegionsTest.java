@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.RunCommand.Asked;
@@ -69,7 +70,12 @@ class AskedRegionsTest {
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
         var environment = new HashMap<>(System.getenv());
         environment.put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
-        return new Runs(console, environment, Wiring.stages(), Wiring.afterRun())
+        return new Runs(
+                        console,
+                        environment,
+                        Wiring.stages(),
+                        Wiring.launchers(),
+                        PluginLists.SHIPPED.afterRun())
                 .run(
                         new Asked(
                                 List.of(

@@ -14,10 +14,10 @@ import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
-import dev.llmprof.pipeline.Step;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
-import dev.llmprof.run.stage.Parts;
+import dev.llmprof.run.settings.StageKeys;
+import dev.llmprof.run.stage.StageDefinition;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExtraStageTest {
     @TempDir private Path directory;
 
-    private record Keys(boolean enable, int hertz) {}
+    private record Keys(boolean enable, int hertz) implements StageKeys {}
 
     private record Sampler(int hertz) implements Stage {
         @Override
@@ -78,15 +78,17 @@ class ExtraStageTest {
     }
 
     private int run(String... overrides) {
-        List<Parts.Maker> stages = new ArrayList<>(Wiring.stages());
-        stages.add(ExtraStageTest::step);
+        List<StageDefinition> stages = new ArrayList<>(Wiring.stages());
+        stages.add(
+                StageDefinition.of(
+                        "nvml", Keys.class, (keys, _) -> Optional.of(new Sampler(keys.hertz()))));
         var words = new ArrayList<>(List.of(overrides));
         words.add("hydra.run.dir=" + directory.resolve("run"));
         words.add("pipeline.static_analysis.enable=false");
         words.add("pipeline.torch_profiler.enable=false");
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
-        return new Runs(console, System.getenv(), stages, List.of())
+        return new Runs(console, System.getenv(), stages, List.of(), List.of())
                 .run(
                         new Asked(
                                 words,
@@ -96,14 +98,5 @@ class ExtraStageTest {
                                 false,
                                 false,
                                 false));
-    }
-
-    private static Optional<Step> step(Parts parts) {
-        return parts.binder()
-                .read("pipeline.nvml", Keys.class)
-                .map(keys ->
-                        keys.enable()
-                                ? Step.on(new Sampler(keys.hertz()))
-                                : Step.off(new Sampler(keys.hertz()), "off"));
     }
 }

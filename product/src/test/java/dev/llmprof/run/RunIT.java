@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
@@ -148,7 +149,12 @@ class RunIT {
     @Test
     void aDryRunPrintsTheCommandLinesAndMakesNothing() throws IOException {
         int code =
-                new Runs(console(), System.getenv(), Wiring.stages(), Wiring.afterRun())
+                new Runs(
+                                console(),
+                                System.getenv(),
+                                Wiring.stages(),
+                                Wiring.launchers(),
+                                PluginLists.SHIPPED.afterRun())
                         .run(
                                 asked(
                                         Optional.empty(),
@@ -179,7 +185,9 @@ class RunIT {
                         true,
                         false);
 
-        int code = new Runs(console(), System.getenv(), Wiring.stages(), List.of()).run(asked);
+        int code =
+                new Runs(console(), System.getenv(), Wiring.stages(), Wiring.launchers(), List.of())
+                        .run(asked);
 
         assertEquals(ExitCode.OK, code, err::toString);
         assertTrue(Files.exists(directory.resolve("sweep/0/manifest.json")), err::toString);
@@ -188,7 +196,12 @@ class RunIT {
     }
 
     private int run(Optional<Path> resume, List<String> program, String... overrides) {
-        return new Runs(console(), System.getenv(), Wiring.stages(), Wiring.afterRun())
+        return new Runs(
+                        console(),
+                        System.getenv(),
+                        Wiring.stages(),
+                        Wiring.launchers(),
+                        PluginLists.SHIPPED.afterRun())
                 .run(asked(resume, program, false, overrides));
     }
 

@@ -118,8 +118,14 @@ class RunMistakesTest {
                         "run",
                         () ->
                                 new RunCommand(
-                                        new Runs(console, environment, Wiring.stages(), List.of())
-                                                ::run)),
+                                        new Runs(
+                                                        console,
+                                                        environment,
+                                                        Wiring.stages(),
+                                                        Wiring.launchers(),
+                                                        List.of())
+                                                ::run,
+                                        RunCommand.HelpLists.NONE)),
                 console);
     }
 

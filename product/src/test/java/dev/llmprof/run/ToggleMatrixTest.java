@@ -141,7 +141,7 @@ class ToggleMatrixTest {
         var console = Console.of(stream(), stream(), Map.of(), Console.Volume.NORMAL);
         var environment = new HashMap<>(System.getenv());
         environment.put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
-        return new Runs(console, environment, Wiring.stages(), List.of())
+        return new Runs(console, environment, Wiring.stages(), Wiring.launchers(), List.of())
                 .run(
                         new Asked(
                                 words,

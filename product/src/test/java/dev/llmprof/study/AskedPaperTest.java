@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.hardware.ShippedGpus;
-import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
@@ -127,7 +127,7 @@ class AskedPaperTest {
                         console,
                         () -> "stamp",
                         word -> List.of(ShippedGpus.catalogue().named(word)),
-                        NsysExport.NONE);
+                        PluginLists.SHIPPED::study);
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));
         all.add("--output=" + folder.resolve("out"));

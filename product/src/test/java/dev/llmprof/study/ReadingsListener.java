@@ -1,6 +1,7 @@
 package dev.llmprof.study;
 
 import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.ReadProgress;
 import java.util.ArrayList;
 import java.util.List;
 

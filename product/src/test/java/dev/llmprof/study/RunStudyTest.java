@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.ArtifactEntry;
@@ -97,7 +98,8 @@ class RunStudyTest {
     }
 
     private StudyResult study(Manifest manifest) throws IOException {
-        return Study.of(RunStudy.request(run, manifest, _ -> {}), listener);
+        return Study.of(
+                RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}), listener);
     }
 
     private List<ArtifactEntry> artifacts() {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.ncu.NcuView;
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.study.capture.NsysExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ class StudyTest {
         return Study.of(
                 new StudyRequest(
                         List.of(capture),
-                        NsysExport.NONE,
+                        PluginLists.SHIPPED.ofRuns(),
                         NcuView.DEFAULT,
                         StudyContext.unknown("llmprof test"),
                         goal),

@@ -1,11 +1,15 @@
 package dev.llmprof.config.sweep;
 
 import java.io.PrintStream;
+import java.util.List;
 
-/// What a job does. An exception counts as its failure.
-@FunctionalInterface
+/// What a job does: here, or as a command line for elsewhere.
 public interface Job {
 
-    /// `out` is the job's own; where several run at once their lines do not mix.
-    void run(PlannedJob job, PrintStream out) throws Exception;
+    /// Runs in this JVM, to its exit code. An exception counts as its failure. `out` is the job's
+    /// own; where several run at once their lines do not mix.
+    int run(PlannedJob job, PrintStream out) throws Exception;
+
+    /// Does the same in a process of its own.
+    List<String> argv(PlannedJob job);
 }

@@ -8,36 +8,48 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.python.PythonText;
 import java.math.BigInteger;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/// Which launcher a configuration asks for, by `hydra.launcher._target_`.
-public final class Launchers {
-    private final Map<String, Function<Composition, Launcher>> byTarget = new HashMap<>();
+/// Which launcher a configuration asks for, of those that there are.
+public record Launchers(List<LauncherDefinition> all) {
 
-    public Launchers() {
-        byTarget.put(HydraSchema.BASIC_LAUNCHER, _ -> new SerialLauncher());
-        byTarget.put(HydraSchema.LOCAL_LAUNCHER, master -> new LocalLauncher(atOnce(master)));
+    public Launchers {
+        all = List.copyOf(all);
     }
 
-    /// One more, such as a cluster's.
-    public Launchers with(String target, Function<Composition, Launcher> maker) {
-        byTarget.put(target, maker);
-        return this;
+    /// One job after another.
+    public static LauncherDefinition basic() {
+        return new LauncherDefinition(
+                "basic", HydraSchema.BASIC_LAUNCHER, (_, here) -> new SerialLauncher(here));
     }
 
-    public Launcher of(Composition master) {
+    /// `hydra.launcher.n_jobs` at once.
+    public static LauncherDefinition local() {
+        return new LauncherDefinition(
+                "local",
+                HydraSchema.LOCAL_LAUNCHER,
+                (master, here) -> new LocalLauncher(atOnce(master), here));
+    }
+
+    public Launcher of(Composition master, JobRunner here) {
         String target = master.hydraValue("launcher._target_").map(PythonText::str).orElse("");
-        Function<Composition, Launcher> maker = byTarget.get(target);
-        if (maker == null) {
-            throw new ConfigError(
-                    Kind.USAGE,
-                    "the launcher '" + target + "' is not known here",
-                    Origin.ENGINE,
-                    "hydra/launcher=basic   or   hydra/launcher=local");
-        }
-        return maker.apply(master);
+        return all.stream()
+                .filter(each -> each.target().equals(target))
+                .findFirst()
+                .orElseThrow(() -> unknown(target))
+                .maker()
+                .of(master, here);
+    }
+
+    private ConfigError unknown(String target) {
+        return new ConfigError(
+                Kind.USAGE,
+                "the launcher '" + target + "' is not known here",
+                Origin.ENGINE,
+                all.stream()
+                        .map(each -> "hydra/launcher=" + each.name())
+                        .collect(Collectors.joining("   or   ")));
     }
 
     private static int atOnce(Composition master) {

@@ -10,18 +10,20 @@ import java.util.concurrent.Future;
 /// Several jobs at once on this machine; each line of output says whose it is.
 public final class LocalLauncher implements Launcher {
     private final int atOnce;
+    private final JobRunner here;
 
-    public LocalLauncher(int atOnce) {
+    public LocalLauncher(int atOnce, JobRunner here) {
         this.atOnce = Math.max(1, atOnce);
+        this.here = here;
     }
 
     @Override
-    public List<JobResult> launch(List<PlannedJob> jobs, Job job, PrintStream out) {
+    public List<JobResult> launch(List<JobCommand> jobs, PrintStream out) {
         out.println("Launching " + jobs.size() + " jobs locally, " + atOnce + " at once");
         try (var executor = Executors.newFixedThreadPool(atOnce)) {
             List<Future<JobResult>> running = new ArrayList<>();
-            for (PlannedJob planned : jobs) {
-                running.add(executor.submit(() -> run(planned, job, out)));
+            for (JobCommand job : jobs) {
+                running.add(executor.submit(() -> run(job, out)));
             }
             List<JobResult> results = new ArrayList<>();
             for (Future<JobResult> future : running) {
@@ -36,13 +38,13 @@ public final class LocalLauncher implements Launcher {
         }
     }
 
-    private static JobResult run(PlannedJob planned, Job job, PrintStream out) {
+    private JobResult run(JobCommand job, PrintStream out) {
         synchronized (out) {
-            out.println(SerialLauncher.title(planned));
+            out.println(SerialLauncher.title(job));
         }
-        var lines = new LinePrefix("#" + planned.number().orElse(0) + " | ", out);
+        var lines = new LinePrefix("#" + job.number() + " | ", out);
         try (PrintStream own = lines.stream()) {
-            return SerialLauncher.run(planned, job, own);
+            return SerialLauncher.run(job, here, own);
         }
     }
 }

@@ -5,31 +5,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One job after another.
+/// One job after another, in this JVM.
 public final class SerialLauncher implements Launcher {
+    private final JobRunner here;
+
+    public SerialLauncher(JobRunner here) {
+        this.here = here;
+    }
 
     @Override
-    public List<JobResult> launch(List<PlannedJob> jobs, Job job, PrintStream out) {
+    public List<JobResult> launch(List<JobCommand> jobs, PrintStream out) {
         out.println("Launching " + jobs.size() + " jobs locally");
         List<JobResult> results = new ArrayList<>();
-        for (PlannedJob planned : jobs) {
-            out.println(title(planned));
-            results.add(run(planned, job, out));
+        for (JobCommand job : jobs) {
+            out.println(title(job));
+            results.add(run(job, here, out));
         }
         return results;
     }
 
-    static String title(PlannedJob planned) {
-        return "\t#" + planned.number().orElse(0) + " : " + String.join(" ", planned.overrides());
+    static String title(JobCommand job) {
+        return "\t#" + job.number() + " : " + String.join(" ", job.overrides());
     }
 
-    static JobResult run(PlannedJob planned, Job job, PrintStream out) {
+    static JobResult run(JobCommand job, JobRunner here, PrintStream out) {
         try {
-            RunDirectory.prepare(planned);
-            job.run(planned, out);
-            return new JobResult(planned, Optional.empty());
+            return new JobResult(job, here.run(job, out), Optional.empty());
         } catch (Exception failure) {
-            return new JobResult(planned, Optional.of(failure));
+            return new JobResult(job, 1, Optional.of(failure));
         }
     }
 }

@@ -68,7 +68,20 @@ public final class Sweeps {
         } catch (IOException unwritable) {
             throw RunDirectory.unwritable(directory);
         }
-        return launchers.of(master).launch(plan(master), job, out);
+        List<PlannedJob> planned = plan(master);
+        JobRunner here =
+                (command, own) -> {
+                    PlannedJob one = planned.get(command.number());
+                    RunDirectory.prepare(one);
+                    return job.run(one, own);
+                };
+        List<JobCommand> commands =
+                planned.stream().map(each -> command(each, job.argv(each))).toList();
+        return launchers.of(master, here).launch(commands, out);
+    }
+
+    private static JobCommand command(PlannedJob job, List<String> argv) {
+        return new JobCommand(job.number().orElseThrow(), job.overrides(), argv, job.directory());
     }
 
     private PlannedJob job(Composition master, List<String> overrides, int number) {

@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.analysis.ncu.NcuClasses;
+import dev.llmprof.cli.HelpLines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// Reads captures of any supported kind and says where the time went.
 @Command(
@@ -81,6 +84,13 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     public AnalyzeCommand(AnalyzeRun run) {
         this.run = run;
+    }
+
+    @Spec
+    void describe(CommandSpec spec) {
+        var lines = new ArrayList<>(List.of(spec.usageMessage().description()));
+        lines.addAll(HelpLines.filled("A capture is " + run.captureWords() + "."));
+        spec.usageMessage().description(lines.toArray(String[]::new));
     }
 
     @Override

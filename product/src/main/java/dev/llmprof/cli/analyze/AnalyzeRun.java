@@ -16,10 +16,11 @@ import dev.llmprof.study.OutputFiles;
 import dev.llmprof.study.Study;
 import dev.llmprof.study.StudyContext;
 import dev.llmprof.study.StudyGoal;
+import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.StudyRequest;
 import dev.llmprof.study.StudyResult;
 import dev.llmprof.study.capture.CaptureSet;
-import dev.llmprof.study.capture.NsysExport;
+import dev.llmprof.study.capture.Inputs;
 import dev.llmprof.study.json.StudyJson;
 import dev.llmprof.study.table.Database;
 import java.io.IOException;
@@ -38,18 +39,23 @@ public final class AnalyzeRun {
     private final Console console;
     private final Supplier<String> stamp;
     private final Function<String, List<Gpu>> gpus;
-    private final NsysExport nsys;
+    private final Supplier<StudyParts> parts;
 
     /// `gpus` finds what a user's word for a GPU names.
     public AnalyzeRun(
             Console console,
             Supplier<String> stamp,
             Function<String, List<Gpu>> gpus,
-            NsysExport nsys) {
+            Supplier<StudyParts> parts) {
         this.console = console;
         this.stamp = stamp;
         this.gpus = gpus;
-        this.nsys = nsys;
+        this.parts = parts;
+    }
+
+    /// All that can be given, for the help.
+    String captureWords() {
+        return Inputs.words(parts.get().formats());
     }
 
     /// Whether the words are so plain that they need no command line library.
@@ -70,7 +76,7 @@ public final class AnalyzeRun {
         StudyGoal goal = goal(request);
         var asked =
                 new StudyRequest(
-                        request.paths(), nsys, view(request), context(request, goal), goal);
+                        request.paths(), parts.get(), view(request), context(request, goal), goal);
         StudyResult result =
                 Study.of(asked, Progress.on(console, captures -> shown(request, captures)));
         if (result.answer().isPresent()) {

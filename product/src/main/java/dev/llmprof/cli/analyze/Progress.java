@@ -1,9 +1,9 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.cli.Console;
-import dev.llmprof.study.ReadProgress;
 import dev.llmprof.study.StudyListener;
 import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.ReadProgress;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.function.LongSupplier;

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,24 +19,24 @@ public final class Examination {
 
     private Examination() {}
 
-    public static List<Finding> of(Machine machine, String javaVersion) {
-        return Stream.<Function<Machine, Finding>>of(
-                        _ -> Finding.ok("java", javaVersion),
-                        Examination::nsys,
-                        Examination::nsysImport,
-                        Examination::cpuSampling,
-                        Examination::ncu,
+    /// `ofStages` are the checks that stages ask for, in their order.
+    public static List<Finding> of(Machine machine, String javaVersion, List<HostCheck> ofStages) {
+        Stream<HostCheck> java = Stream.of(_ -> Finding.ok("java", javaVersion));
+        Stream<HostCheck> ofMachine =
+                Stream.of(
                         GpuExamination::gpu,
                         GpuExamination::engine,
                         GpuExamination::counters,
                         GpuExamination::torch,
                         Examination::browser,
-                        Examination::disk)
-                .map(check -> check.apply(machine))
+                        Examination::disk);
+        return Stream.of(java, ofStages.stream(), ofMachine)
+                .flatMap(checks -> checks)
+                .map(check -> check.of(machine))
                 .toList();
     }
 
-    private static Finding nsys(Machine machine) {
+    public static Finding nsys(Machine machine) {
         return tool(
                 machine,
                 "nsys",
@@ -45,7 +44,7 @@ public final class Examination {
                 "install Nsight Systems (Debian non-free: nsight-systems) and put nsys on the PATH");
     }
 
-    private static Finding ncu(Machine machine) {
+    public static Finding ncu(Machine machine) {
         return tool(
                 machine,
                 "ncu",
@@ -53,7 +52,8 @@ public final class Examination {
                 "install Nsight Compute (Debian non-free: nsight-compute) and put ncu on the PATH");
     }
 
-    private static Finding tool(Machine machine, String name, String costs, String fix) {
+    /// A program with its version; `costs` says what is lost without it.
+    public static Finding tool(Machine machine, String name, String costs, String fix) {
         Optional<Path> program = machine.program(name);
         if (program.isEmpty()) {
             return Finding.missing(name, costs, fix);
@@ -66,7 +66,7 @@ public final class Examination {
     }
 
     /// Debian puts the importer where nsys does not look; llmprof then runs it itself.
-    private static Finding nsysImport(Machine machine) {
+    public static Finding nsysImport(Machine machine) {
         String name = "nsys import";
         String costs = "nsys leaves .qdstrm files that no other tool reads";
         Optional<Path> nsys = machine.program("nsys");
@@ -83,7 +83,7 @@ public final class Examination {
                                 "install the whole of Nsight Systems, host part included"));
     }
 
-    private static Finding cpuSampling(Machine machine) {
+    public static Finding cpuSampling(Machine machine) {
         String name = "perf events";
         Optional<String> level = machine.text(PARANOID).map(String::strip);
         if (level.isEmpty()) {

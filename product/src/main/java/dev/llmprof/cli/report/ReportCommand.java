@@ -2,8 +2,10 @@ package dev.llmprof.cli.report;
 
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
+import dev.llmprof.study.StudyParts;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -20,17 +22,19 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:", "  llmprof report tmp/runs/20261115-142233"})
 public final class ReportCommand implements Callable<Integer> {
     private final Console console;
+    private final Supplier<StudyParts> parts;
 
     @Parameters(paramLabel = "RUN", description = "The run directory, with its manifest.json.")
     private Path run = Path.of(".");
 
-    public ReportCommand(Console console) {
+    public ReportCommand(Console console, Supplier<StudyParts> parts) {
         this.console = console;
+        this.parts = parts;
     }
 
     @Override
     public Integer call() {
-        RunReports.write(run, console);
+        RunReports.write(run, parts.get(), console);
         return ExitCode.OK;
     }
 }

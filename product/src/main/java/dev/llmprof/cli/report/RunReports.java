@@ -9,6 +9,7 @@ import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.format.Terminal;
 import dev.llmprof.study.RunStudy;
 import dev.llmprof.study.Study;
+import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.StudyRequest;
 import dev.llmprof.study.StudyResult;
 import java.io.IOException;
@@ -20,14 +21,14 @@ public final class RunReports {
 
     private RunReports() {}
 
-    public static void write(Path directory, Console console) {
+    public static void write(Path directory, StudyParts parts, Console console) {
         Path absolute = directory.toAbsolutePath().normalize();
-        write(absolute, ManifestFile.read(absolute), console);
+        write(absolute, ManifestFile.read(absolute), parts, console);
     }
 
-    public static void write(Path directory, Manifest manifest, Console console) {
+    public static void write(Path directory, Manifest manifest, StudyParts parts, Console console) {
         try {
-            StudyRequest request = RunStudy.request(directory, manifest, console::warn);
+            StudyRequest request = RunStudy.request(directory, manifest, parts, console::warn);
             shown(Study.of(request, Progress.on(console, _ -> {})), directory, console);
         } catch (IOException e) {
             throw new UncheckedIOException("making the reports of " + directory, e);

@@ -3,6 +3,7 @@ package dev.llmprof.run.record;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.host.HostFacts;
+import dev.llmprof.host.HostTool;
 import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.host.PythonPackages;
 import dev.llmprof.pipeline.Secrets;
@@ -10,10 +11,6 @@ import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.workload.Workload;
-import dev.llmprof.tool.Ncu;
-import dev.llmprof.tool.NcuAnswers;
-import dev.llmprof.tool.Nsys;
-import dev.llmprof.tool.NsysAnswers;
 import dev.llmprof.tool.NvidiaSmi;
 import dev.llmprof.tool.NvidiaSmi.InstalledGpu;
 import java.nio.file.Path;
@@ -55,24 +52,32 @@ public final class RunEnvironment {
 
     private final Processes processes;
     private final Map<String, String> environment;
+    private final List<HostTool> tools;
 
-    public RunEnvironment(Processes processes, Map<String, String> environment) {
+    /// `tools` are those of all stages.
+    public RunEnvironment(
+            Processes processes, Map<String, String> environment, List<HostTool> tools) {
         this.processes = processes;
         this.environment = environment;
+        this.tools = List.copyOf(tools);
     }
 
     public static boolean hasDriver() {
         return NvidiaDriver.here().isPresent();
     }
 
-    /// The versions of the profilers that are installed, by their names.
+    /// The versions of those tools that are installed, by their names.
     public Map<String, String> tools() {
         try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-            var nsys = async(executor, () -> said(Nsys.version()).flatMap(NsysAnswers::version));
-            var ncu = async(executor, () -> said(Ncu.version()).flatMap(NcuAnswers::version));
+            Map<String, CompletableFuture<Optional<String>>> asked = new TreeMap<>();
+            for (HostTool tool : tools) {
+                asked.put(
+                        tool.program(),
+                        async(executor, () -> said(tool.version()).flatMap(tool.versionIn())));
+            }
             Map<String, String> found = new TreeMap<>();
-            nsys.join().ifPresent(version -> found.put(Nsys.PROGRAM, version));
-            ncu.join().ifPresent(version -> found.put(Ncu.PROGRAM, version));
+            asked.forEach((program, answer) ->
+                    answer.join().ifPresent(version -> found.put(program, version)));
             return found;
         }
     }
@@ -91,9 +96,8 @@ public final class RunEnvironment {
             putHost(root);
             root.put("llmprof", llmprof);
             root.put("java", Runtime.version().toString());
-            ObjectNode tools = root.putObject("tools");
-            tools.put(Nsys.PROGRAM, versions.get(Nsys.PROGRAM));
-            tools.put(Ncu.PROGRAM, versions.get(Ncu.PROGRAM));
+            ObjectNode installed = root.putObject("tools");
+            tools.forEach(tool -> installed.put(tool.program(), versions.get(tool.program())));
             commit.join()
                     .ifPresent(hash ->
                             root.putObject("git")

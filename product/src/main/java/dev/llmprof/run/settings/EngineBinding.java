@@ -7,7 +7,6 @@ import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.workload.WorkloadSettings;
 import dev.llmprof.workload.WorkloadSettings.Preprocess;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +20,6 @@ public final class EngineBinding {
     private static final String DIRECT = "pipeline.direct_inference";
 
     private EngineBinding() {}
-
-    /// `pipeline.torch_profiler`
-    public record Torch(boolean enabled, TorchProfilerSettings settings) {}
-
-    /// `pipeline.direct_inference`
-    public record Direct(boolean enabled, Duration timeout) {}
 
     /// Empty where something is wrong; the binder keeps the problems.
     public static Optional<EngineSettings> engine(
@@ -56,13 +49,17 @@ public final class EngineBinding {
                         outputs(direct.get().output())));
     }
 
-    public static Optional<Torch> torch(Binder binder) {
+    public static TorchProfilerSettings torch(EngineKeys.Torch keys, Binder binder) {
+        checkActivities(binder, keys);
+        checkShapes(binder, keys);
+        return profiler(keys);
+    }
+
+    /// Whether the PyTorch profiler is on, its keys checked.
+    public static boolean profiles(Binder binder) {
         var keys = binder.read(TORCH, EngineKeys.Torch.class);
-        keys.ifPresent(each -> {
-            checkActivities(binder, each);
-            checkShapes(binder, each);
-        });
-        return keys.map(each -> new Torch(each.enable(), profiler(each)));
+        keys.ifPresent(each -> torch(each, binder));
+        return keys.map(EngineKeys.Torch::enable).orElse(false);
     }
 
     /// Whether the hook marks prefill and decode in a Python program, whichever tool looks.
@@ -72,11 +69,6 @@ public final class EngineBinding {
 
     private static boolean marked(EngineKeys.Torch keys) {
         return keys.hook().map(EngineKeys.Hook::phases).orElse(true);
-    }
-
-    public static Optional<Direct> direct(Binder binder) {
-        return binder.read(DIRECT, EngineKeys.Direct.class)
-                .map(each -> new Direct(each.enable(), each.timeout()));
     }
 
     private static WorkloadSettings.Model model(EngineKeys.Model keys) {

@@ -55,7 +55,7 @@ public final class EngineKeys {
             Optional<String> decoderPrompt) {}
 
     /// `pipeline.torch_profiler`
-    record Torch(
+    public record Torch(
             boolean enable,
             List<String> activities,
             boolean recordShapes,
@@ -66,12 +66,13 @@ public final class EngineKeys {
             boolean warmupSynthetic,
             Optional<Hook> hook,
             Duration timeout,
-            Output output) {}
+            Output output)
+            implements StageKeys {}
 
     record Hook(boolean phases) {}
 
     /// `pipeline.direct_inference`
-    record Direct(boolean enable, Duration timeout, Output output) {}
+    public record Direct(boolean enable, Duration timeout, Output output) implements StageKeys {}
 
     /// `gpu`: which device, by name.
     @Open

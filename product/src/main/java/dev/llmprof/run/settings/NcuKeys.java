@@ -19,7 +19,8 @@ public record NcuKeys(
         boolean gatingNvtx,
         Optional<String> description,
         Cli ncuCli,
-        Optional<Duration> timeout) {
+        Optional<Duration> timeout)
+        implements StageKeys {
     private static final Duration TIMEOUT = Duration.ofMinutes(60);
     private static final Set<String> REPLAY_MODES =
             Set.of("kernel", "application", "range", "app-range");

@@ -27,7 +27,8 @@ public record NsysKeys(
         Optional<String> cudaGraphTrace,
         Optional<List<String>> labels,
         Optional<Boolean> secondLook,
-        Optional<Duration> timeout) {
+        Optional<Duration> timeout)
+        implements StageKeys {
     private static final String KEY = "pipeline.nsys.";
     private static final Duration TIMEOUT = Duration.ofMinutes(30);
     private static final Pattern END =

@@ -15,7 +15,8 @@ public final class StaticKeys {
             boolean enable,
             boolean writeReports,
             boolean useAnalyticFallback,
-            boolean useSyntheticInputs) {}
+            boolean useSyntheticInputs)
+            implements StageKeys {}
 
     /// `model`
     @Open

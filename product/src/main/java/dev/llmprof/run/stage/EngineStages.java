@@ -5,12 +5,11 @@ import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.host.Devices;
 import dev.llmprof.pipeline.Stage;
-import dev.llmprof.pipeline.Step;
 import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.EngineKeys;
 import dev.llmprof.stage.direct.DirectInferenceStage;
 import dev.llmprof.stage.torch.TorchProfilerStage;
-import dev.llmprof.stage.workload.Workload;
+import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.study.MeasuredModel;
 import java.time.InstantSource;
 import java.util.Map;
@@ -21,28 +20,33 @@ public final class EngineStages {
 
     private EngineStages() {}
 
-    public static Optional<Step> directInference(Binder binder, Workload workload) {
-        return EngineBinding.direct(binder)
-                .map(keys ->
-                        step(new DirectInferenceStage(keys.timeout(), workload), keys.enabled()));
+    public static StageDefinition directInference() {
+        return StageDefinition.of(
+                "direct_inference",
+                EngineKeys.Direct.class,
+                (keys, parts) ->
+                        Optional.of(new DirectInferenceStage(keys.timeout(), parts.workload())));
     }
 
-    public static Optional<Step> torchProfiler(
-            Binder binder, Workload workload, Map<String, String> environment) {
-        return EngineBinding.torch(binder)
-                .map(keys -> {
-                    var reports =
-                            new TorchReportFiles(
-                                    Assumptions.of(workload, keys.settings()),
-                                    results ->
-                                            MeasuredModel.of(
-                                                    results,
-                                                    device -> device(binder, device, environment)),
-                                    InstantSource.system());
-                    return step(
-                            new TorchProfilerStage(keys.settings(), workload, reports, environment),
-                            keys.enabled());
-                });
+    public static StageDefinition torchProfiler() {
+        return StageDefinition.of("torch_profiler", EngineKeys.Torch.class, EngineStages::torch)
+                .withPresets("profiling/torch")
+                .withCaptures("torch.trace");
+    }
+
+    private static Optional<Stage> torch(EngineKeys.Torch keys, Parts parts) {
+        Binder binder = parts.binder();
+        TorchProfilerSettings settings = EngineBinding.torch(keys, binder);
+        var reports =
+                new TorchReportFiles(
+                        Assumptions.of(parts.workload(), settings),
+                        results ->
+                                MeasuredModel.of(
+                                        results,
+                                        device -> device(binder, device, parts.environment())),
+                        InstantSource.system());
+        return Optional.of(
+                new TorchProfilerStage(settings, parts.workload(), reports, parts.environment()));
     }
 
     /// The GPU that the user named; else the one that is there.
@@ -55,11 +59,5 @@ public final class EngineStages {
         return named.isPresent()
                 ? named.map(ShippedGpus.catalogue()::named)
                 : Devices.ranOn(ranOn, environment);
-    }
-
-    private static Step step(Stage stage, boolean enabled) {
-        return enabled
-                ? Step.on(stage)
-                : Step.off(stage, "off: pipeline." + stage.name() + ".enable=true");
     }
 }

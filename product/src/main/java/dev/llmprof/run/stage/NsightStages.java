@@ -1,11 +1,16 @@
 package dev.llmprof.run.stage;
 
+import dev.llmprof.cli.doctor.Examination;
+import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.Stage;
-import dev.llmprof.pipeline.Step;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.NcuAnswers;
+import dev.llmprof.tool.Nsys;
+import dev.llmprof.tool.NsysAnswers;
 import java.util.Optional;
 
 /// The nsys and ncu stages from their keys.
@@ -13,36 +18,40 @@ public final class NsightStages {
 
     private NsightStages() {}
 
-    public static Optional<Step> nsys(Parts parts) {
-        Optional<NsysKeys> keys = parts.binder().read("pipeline.nsys", NsysKeys.class);
-        keys.ifPresent(each -> each.check(parts.binder()));
-        return keys.map(each ->
-                step(
-                        new NsysStage(
-                                each.settings(),
-                                parts.workload(),
-                                new NsysFiles(),
-                                parts.processes(),
-                                parts.environment()),
-                        each.enable()));
+    public static StageDefinition nsys() {
+        return StageDefinition.of("nsys", NsysKeys.class, NsightStages::nsys)
+                .withPresets("profiling/nsys")
+                .withTools(new HostTool(Nsys.PROGRAM, Nsys.version(), NsysAnswers::version, false))
+                .withChecks(Examination::nsys, Examination::nsysImport, Examination::cpuSampling)
+                .withCaptures("nsys.sqlite");
     }
 
-    public static Optional<Step> ncu(Parts parts) {
-        Optional<NcuKeys> keys = parts.binder().read("pipeline.ncu", NcuKeys.class);
-        keys.ifPresent(each -> each.check(parts.binder()));
-        return keys.map(each ->
-                step(
-                        new NcuStage(
-                                each.settings(),
-                                parts.workload(),
-                                csv -> NsysFiles.heaviest(csv, parts.topKernels()),
-                                parts.processes()),
-                        each.enable()));
+    public static StageDefinition ncu() {
+        return StageDefinition.of("ncu", NcuKeys.class, NsightStages::ncu)
+                .withPresets("profiling/ncu")
+                .withTools(new HostTool(Ncu.PROGRAM, Ncu.version(), NcuAnswers::version, true))
+                .withChecks(Examination::ncu)
+                .withCaptures("ncu.report");
     }
 
-    private static Step step(Stage stage, boolean enabled) {
-        return enabled
-                ? Step.on(stage)
-                : Step.off(stage, "off: pipeline." + stage.name() + ".enable=true");
+    private static Optional<Stage> nsys(NsysKeys keys, Parts parts) {
+        keys.check(parts.binder());
+        return Optional.of(
+                new NsysStage(
+                        keys.settings(),
+                        parts.workload(),
+                        new NsysFiles(),
+                        parts.processes(),
+                        parts.environment()));
+    }
+
+    private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
+        keys.check(parts.binder());
+        return Optional.of(
+                new NcuStage(
+                        keys.settings(),
+                        parts.workload(),
+                        csv -> NsysFiles.heaviest(csv, parts.topKernels()),
+                        parts.processes()));
     }
 }

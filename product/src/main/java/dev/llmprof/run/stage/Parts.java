@@ -1,11 +1,9 @@
 package dev.llmprof.run.stage;
 
 import dev.llmprof.config.bind.Binder;
-import dev.llmprof.pipeline.Step;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.workload.Workload;
 import java.util.Map;
-import java.util.Optional;
 
 /// What a stage is made from: the composed tree, to bind its own keys from, and what all share.
 /// Problems go into the binder, and nothing starts while there are any.
@@ -14,11 +12,4 @@ public record Parts(
         Workload workload,
         int topKernels,
         Processes processes,
-        Map<String, String> environment) {
-
-    /// Makes one stage's step; empty where its keys have problems.
-    @FunctionalInterface
-    public interface Maker {
-        Optional<Step> step(Parts parts);
-    }
-}
+        Map<String, String> environment) {}

@@ -6,7 +6,7 @@ import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
-import dev.llmprof.pipeline.Step;
+import dev.llmprof.pipeline.Stage;
 import dev.llmprof.run.settings.StaticKeys;
 import dev.llmprof.stage.paper.StaticAnalysisStage;
 import dev.llmprof.stage.paper.StaticSettings;
@@ -22,33 +22,32 @@ public final class StaticStages {
 
     private StaticStages() {}
 
-    public static Optional<Step> step(Parts parts) {
+    public static StageDefinition definition() {
+        return StageDefinition.of("static_analysis", StaticKeys.Static.class, StaticStages::stage)
+                .withPresets("profiling/static");
+    }
+
+    private static Optional<Stage> stage(StaticKeys.Static keys, Parts parts) {
         Binder binder = parts.binder();
-        Optional<StaticKeys.Static> keys =
-                binder.read("pipeline.static_analysis", StaticKeys.Static.class);
         Optional<StaticKeys.Model> model = binder.read("model", StaticKeys.Model.class);
         Optional<StaticKeys.Workload> workload = binder.read("workload", StaticKeys.Workload.class);
-        if (keys.isEmpty() || model.isEmpty() || workload.isEmpty()) {
+        if (model.isEmpty() || workload.isEmpty()) {
             return Optional.empty();
         }
         Request synthetic = synthetic(binder, model.get());
         Optional<Images> real =
-                keys.get().useSyntheticInputs()
+                keys.useSyntheticInputs()
                         ? Optional.empty()
                         : FirstInput.of(binder, synthetic.images());
         StaticSettings settings =
                 new StaticSettings(
-                        keys.get().writeReports(),
-                        keys.get().useAnalyticFallback(),
+                        keys.writeReports(),
+                        keys.useAnalyticFallback(),
                         described(model.get(), workload.get().kind()),
                         model.get().dtype().flatMap(StaticStages::precision),
                         real.map(synthetic::withImages).orElse(synthetic));
         var files = new StaticFiles(device(binder), parts.environment(), real.isEmpty());
-        var stage = new StaticAnalysisStage(settings, files);
-        return Optional.of(
-                keys.get().enable()
-                        ? Step.on(stage)
-                        : Step.off(stage, "off: pipeline.static_analysis.enable=true"));
+        return Optional.of(new StaticAnalysisStage(settings, files));
     }
 
     /// The model that the workload runs, as [dev.llmprof.model.ModelFiles] opens it, where known.

@@ -1,10 +1,9 @@
 package dev.llmprof.study.capture;
 
-import dev.llmprof.trace.FileKind;
 import java.nio.file.Path;
 
-/// A capture to read: a file and what it is. The path `-` is standard input.
-public record Input(Path path, FileKind kind, long bytes) {
+/// A capture to read: a file and how it is read. The path `-` is standard input.
+public record Input(Path path, CaptureFormat format, long bytes) {
     static final Path STANDARD_INPUT = Path.of("-");
 
     public boolean isStandardInput() {

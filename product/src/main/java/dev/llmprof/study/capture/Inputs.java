@@ -1,15 +1,15 @@
 package dev.llmprof.study.capture;
 
 import dev.llmprof.problem.Problem;
-import dev.llmprof.trace.FileKind;
+import dev.llmprof.trace.FileHead;
 import dev.llmprof.trace.FileKinds;
-import dev.llmprof.trace.ncu.NcuDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -18,20 +18,27 @@ import java.util.stream.Stream;
 public final class Inputs {
     private static final int DEEPEST_FOLDER = 4;
 
-    private Inputs() {}
+    private final List<CaptureFormat> formats;
+    private final List<Input> inputs = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
 
-    public static List<Input> of(List<Path> named) throws IOException {
-        List<Input> inputs = new ArrayList<>();
-        List<Problem> problems = new ArrayList<>();
+    private Inputs(List<CaptureFormat> formats) {
+        this.formats = formats;
+    }
+
+    public static List<Input> of(List<Path> named, List<CaptureFormat> formats) throws IOException {
+        return new Inputs(formats).of(named);
+    }
+
+    private List<Input> of(List<Path> named) throws IOException {
         for (Path path : named) {
-            if (path.equals(Input.STANDARD_INPUT)) {
-                inputs.add(new Input(path, FileKind.TORCH_TRACE, 0));
-            } else if (NcuDirectory.isDirectory(path)) {
-                inputs.add(new Input(path, FileKind.NCU_FOLDERS, 0));
+            Optional<CaptureFormat> whole = whole(path);
+            if (whole.isPresent()) {
+                inputs.add(new Input(path, whole.get(), 0));
             } else if (Files.isDirectory(path)) {
-                folder(path, inputs, problems);
+                folder(path);
             } else {
-                file(path, inputs, problems);
+                file(path);
             }
         }
         if (!problems.isEmpty()) {
@@ -41,8 +48,23 @@ public final class Inputs {
         return inputs.stream().filter(input -> seen.add(input.path())).toList();
     }
 
-    private static void file(Path path, List<Input> inputs, List<Problem> problems)
-            throws IOException {
+    /// Of what is read as it is named: standard input, and a folder that is one capture.
+    private Optional<CaptureFormat> whole(Path path) throws IOException {
+        boolean standard = path.equals(Input.STANDARD_INPUT);
+        for (CaptureFormat format : formats) {
+            if (standard ? format.readsStandardInput() : format.isFolder(path)) {
+                return Optional.of(format);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<CaptureFormat> format(Path file) throws IOException {
+        FileHead head = FileHead.of(file);
+        return formats.stream().filter(format -> format.sniffs(head)).findFirst();
+    }
+
+    private void file(Path path) throws IOException {
         if (!Files.exists(path)) {
             problems.add(new Problem("no such file", path.toString(), "check the path"));
             return;
@@ -51,18 +73,16 @@ public final class Inputs {
             problems.add(new Problem("not readable", path.toString(), "chmod +r " + path));
             return;
         }
-        FileKind kind = FileKinds.of(path);
-        if (kind == FileKind.UNKNOWN) {
+        Optional<CaptureFormat> format = format(path);
+        if (format.isEmpty()) {
             problems.add(unknown(path));
             return;
         }
-        inputs.add(new Input(path, kind, Files.size(path)));
+        inputs.add(new Input(path, format.get(), Files.size(path)));
     }
 
-    private static Problem unknown(Path path) throws IOException {
-        String fix =
-                "give a PyTorch trace (.json, .gz, .zip), an nsys report or SQLite export,"
-                        + " an ncu report, or a CSV of nsys or ncu";
+    private Problem unknown(Path path) throws IOException {
+        String fix = "give " + words(formats);
         return switch (FileKinds.reason(path)) {
             case EMPTY -> new Problem("the file is empty", path.toString(), fix);
             case DAMAGED ->
@@ -81,17 +101,24 @@ public final class Inputs {
         };
     }
 
-    private static void folder(Path folder, List<Input> inputs, List<Problem> problems)
-            throws IOException {
+    /// All that can be given, as the end of a sentence.
+    public static String words(List<CaptureFormat> formats) {
+        List<String> words = formats.stream().map(CaptureFormat::words).distinct().toList();
+        return words.size() < 2
+                ? String.join("", words)
+                : String.join(", ", words.subList(0, words.size() - 1)) + ", or " + words.getLast();
+    }
+
+    private void folder(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> found = Files.walk(folder, DEEPEST_FOLDER)) {
             files = found.filter(Files::isRegularFile).filter(Files::isReadable).sorted().toList();
         }
         int before = inputs.size();
         for (Path file : files) {
-            FileKind kind = FileKinds.of(file);
-            if (kind != FileKind.UNKNOWN) {
-                inputs.add(new Input(file, kind, Files.size(file)));
+            Optional<CaptureFormat> format = format(file);
+            if (format.isPresent()) {
+                inputs.add(new Input(file, format.get(), Files.size(file)));
             }
         }
         if (inputs.size() == before) {

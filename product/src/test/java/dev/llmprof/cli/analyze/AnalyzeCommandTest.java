@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
-import dev.llmprof.study.capture.NsysExport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -292,7 +292,7 @@ class AnalyzeCommandTest {
                                                 console,
                                                 () -> "stamp",
                                                 _ -> List.of(),
-                                                NsysExport.NONE))),
+                                                PluginLists.SHIPPED::study))),
                 console);
     }
 }

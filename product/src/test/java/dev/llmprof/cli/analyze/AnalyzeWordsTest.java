@@ -2,9 +2,9 @@ package dev.llmprof.cli.analyze;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Root;
-import dev.llmprof.study.capture.NsysExport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +92,6 @@ class AnalyzeWordsTest {
 
     private static AnalyzeRun unused() {
         Console console = Console.of(System.out, System.err, Map.of(), Console.Volume.NORMAL);
-        return new AnalyzeRun(console, () -> "stamp", _ -> List.of(), NsysExport.NONE);
+        return new AnalyzeRun(console, () -> "stamp", _ -> List.of(), PluginLists.SHIPPED::study);
     }
 }

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
+import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.trace.FuzzFiles;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -189,7 +192,14 @@ class NsightAnalyzeTest {
                         () ->
                                 new AnalyzeCommand(
                                         new AnalyzeRun(
-                                                console, () -> "stamp", _ -> List.of(), nsys))),
+                                                console,
+                                                () -> "stamp",
+                                                _ -> List.of(),
+                                                () ->
+                                                        new StudyParts(
+                                                                Set.of(),
+                                                                Wiring.formats(nsys),
+                                                                Wiring::sections)))),
                 console);
     }
 }

@@ -2,6 +2,7 @@ package dev.llmprof.cli.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.doctor.Finding.State;
 import dev.llmprof.host.Machine;
 import dev.llmprof.host.NvidiaDriver;
@@ -20,11 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExaminationTest {
+    private static final List<HostCheck> CHECKS = PluginLists.SHIPPED.checks();
     private final FakeMachine machine = new FakeMachine();
 
     @Test
     void aBareMachineLacksEveryToolAndSaysWhatEachCosts() {
-        List<Finding> findings = Examination.of(machine, "25.0.3+9");
+        List<Finding> findings = Examination.of(machine, "25.0.3+9", CHECKS);
 
         assertEquals(
                 List.of(
@@ -178,7 +180,7 @@ class ExaminationTest {
     }
 
     private Finding finding(String name) {
-        return Examination.of(machine, "25").stream()
+        return Examination.of(machine, "25", CHECKS).stream()
                 .filter(f -> f.name().equals(name))
                 .findFirst()
                 .orElseThrow();

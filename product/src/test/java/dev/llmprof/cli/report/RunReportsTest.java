@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.cost.StaticAnalyses;
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.model.Presets;
@@ -40,7 +41,7 @@ class RunReportsTest {
     @Test
     void aRunsArtifactsBecomeItsReports(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, console());
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
         assertEquals(32, metrics.at("/timings/new_tokens").asInt());
         assertEquals("H100-SXM5-80GB", metrics.at("/prediction/hardware").asText());
@@ -59,7 +60,7 @@ class RunReportsTest {
         Files.writeString(
                 results,
                 Files.readString(results).replace("{\"items", "{\"clock\":\"host\",\"items"));
-        RunReports.write(run, console());
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
         assertTrue(metrics.path("timings").isMissingNode(), metrics.path("timings").toString());
         assertTrue(metrics.at("/prediction/parts/1/measured_ns").asDouble() < 1.9e9);
@@ -68,7 +69,7 @@ class RunReportsTest {
     @Test
     void theReportShowsEachCommandToCopy(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, console());
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         String report = Files.readString(run.resolve("report.md"));
         assertTrue(report.contains("llmprof-engine 'a page.png'"), report);
         assertTrue(report.contains("nsys: nothing was captured"), report);
@@ -77,16 +78,18 @@ class RunReportsTest {
     @Test
     void renderedAgainTheBytesAreTheSame(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, console());
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         byte[] page = Files.readAllBytes(run.resolve("report.html"));
-        RunReports.write(run, console());
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         assertEquals(
                 0, java.util.Arrays.compare(page, Files.readAllBytes(run.resolve("report.html"))));
     }
 
     @Test
     void aFolderThatIsNoRunIsAProblem(@TempDir Path folder) {
-        assertThrows(Problem.Found.class, () -> RunReports.write(folder, console()));
+        assertThrows(
+                Problem.Found.class,
+                () -> RunReports.write(folder, PluginLists.SHIPPED.ofRuns(), console()));
     }
 
     private Console console() {

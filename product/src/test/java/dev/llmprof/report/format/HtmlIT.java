@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.Wiring;
 import dev.llmprof.report.Browser;
 import dev.llmprof.report.Example;
 import dev.llmprof.report.Reports;
@@ -191,7 +192,7 @@ class HtmlIT {
     @MethodSource("gpuTraces")
     void theReportOfATraceLoadsDrawsAndZooms(String name, Path trace, String charts)
             throws Exception {
-        String html = Html.page(Reports.page(Example.findings(trace)));
+        String html = Html.page(Reports.page(Example.findings(trace), Wiring.sections()));
         Path file = Files.writeString(folder.resolve(name + ".html"), html);
         try (var second = browser(name)) {
             second.open(file);

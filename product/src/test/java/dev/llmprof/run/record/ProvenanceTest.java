@@ -8,9 +8,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.config.python.PythonText;
+import dev.llmprof.host.HostTool;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.Composed;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.NcuAnswers;
+import dev.llmprof.tool.Nsys;
+import dev.llmprof.tool.NsysAnswers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -170,7 +175,13 @@ class ProvenanceTest {
         assertEquals(List.of(), composed.problems());
         Map<String, String> environment = environment();
         Path run = Files.createDirectories(directory.resolve("run"));
-        var machine = new RunEnvironment(new SystemProcesses(environment), environment);
+        var machine =
+                new RunEnvironment(
+                        new SystemProcesses(environment),
+                        environment,
+                        List.of(
+                                new HostTool("nsys", Nsys.version(), NsysAnswers::version, false),
+                                new HostTool("ncu", Ncu.version(), NcuAnswers::version, true)));
         Provenance.write(
                 run,
                 composed.composition(),

@@ -3,6 +3,7 @@ package dev.llmprof.run.stage;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.report.RunReports;
 import dev.llmprof.hardware.Gpu;
@@ -95,7 +96,10 @@ class RunUtilisationFilesTest {
                                 stage("torch_profiler", artifacts))),
                 run);
         var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        RunReports.write(run, new Console(stream, stream, false, false, Console.Volume.NORMAL));
+        RunReports.write(
+                run,
+                PluginLists.SHIPPED.ofRuns(),
+                new Console(stream, stream, false, false, Console.Volume.NORMAL));
     }
 
     private static String results(double prefillMillis, double decodeMillis) {

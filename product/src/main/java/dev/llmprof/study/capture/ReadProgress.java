@@ -1,4 +1,4 @@
-package dev.llmprof.study;
+package dev.llmprof.study.capture;
 
 import java.util.function.LongConsumer;
 

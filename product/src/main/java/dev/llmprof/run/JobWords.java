@@ -1,0 +1,50 @@
+package dev.llmprof.run;
+
+import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.config.sweep.PlannedJob;
+import dev.llmprof.run.settings.OverrideText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// One run of a sweep as a command line: what a launcher starts on another machine.
+final class JobWords {
+
+    private JobWords() {}
+
+    static List<String> of(Asked asked, PlannedJob job) {
+        var overrides = new ArrayList<>(job.composition().request().overrides());
+        job.number()
+                .ifPresent(number -> {
+                    overrides.add("hydra.job.num=" + number);
+                    overrides.add("hydra.job.id='" + number + "'");
+                });
+        overrides.add("hydra.run.dir=" + OverrideText.text(job.directory().toString()));
+        var words = new ArrayList<>(List.of(program()));
+        words.addAll(
+                new Asked(
+                                overrides,
+                                asked.program(),
+                                asked.source(),
+                                Optional.empty(),
+                                false,
+                                false,
+                                asked.strict())
+                        .typed());
+        return List.copyOf(words);
+    }
+
+    /// This llmprof, where it knows its home; else the one on the PATH.
+    private static String program() {
+        return Stream.ofNullable(System.getProperty("llmprof.home"))
+                .flatMap(home -> Stream.of(Path.of(home, "llmprof"), Path.of(home, "bin/llmprof")))
+                .filter(Files::isExecutable)
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .map(Path::toString)
+                .orElse("llmprof");
+    }
+}
