@@ -30,7 +30,7 @@ public final class Commands {
     public static Map<String, Supplier<Object>> all(Console console) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("run", () -> new RunCommand(RunCommands.runs(console)::run));
-        commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
+        commands.put("config", ConfigHelp::new);
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console)));

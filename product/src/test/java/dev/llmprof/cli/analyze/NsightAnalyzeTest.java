@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
@@ -184,7 +185,7 @@ class NsightAnalyzeTest {
                                 NSYS.resolve("generated/launches.sqlite"),
                                 into.resolve("x.sqlite"));
         return Front.run(
-                line,
+                CommandWords.of(line),
                 Map.of(
                         "analyze",
                         () ->
