@@ -72,12 +72,8 @@ class NsysOwnFilesTest {
             case "gpukernsum" -> NsysCells.of(NsysSummaries.kernelsByShape(trace.gpu()));
             case "cudaapisum" -> NsysCells.of(NsysSummaries.calls(trace.host()));
             case "nvtxsum" -> NsysCells.of(NsysSummaries.ranges(trace.host()));
-            case "nvtxkernsum" -> NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
-            case "nvtxgpuproj" ->
-                    NsysCells.of(
-                            RangeProjections.of(
-                                    trace.gpu(), trace.host(), Containment.AS_NSYS_2022),
-                            trace.host());
+            case "nvtxkernsum" -> NsysRangeCells.kernels(trace);
+            case "nvtxgpuproj" -> NsysRangeCells.projections(trace, Containment.AS_NSYS_2022);
             default -> throw new IllegalArgumentException(report);
         };
     }

@@ -30,11 +30,11 @@ class NsysSummariesTest {
     }
 
     static Stream<Arguments> tables() {
-        String[] all = {"gpukernsum", "gpumemtimesum", "cudaapisum", "nvtxsum"};
+        String[] all = {"gpukernsum", "cudaapisum", "nvtxsum"};
         String[] own = {
-            "gpukernsum", "cuda_gpu_kern_sum", "gpumemtimesum", "cudaapisum", "nvtxsum"
+            "gpukernsum", "cuda_gpu_kern_sum", "cudaapisum", "nvtxsum"
         };
-        String[] noRanges = {"gpukernsum", "gpumemtimesum", "cudaapisum"};
+        String[] noRanges = {"gpukernsum", "cudaapisum"};
         return Stream.of(
                         RecordedTables.own(directory, own),
                         RecordedTables.shared("gindachen-nsys-ai/h100_2gpu_1s", all),
@@ -47,7 +47,6 @@ class NsysSummariesTest {
         return switch (report) {
             case "gpukernsum" -> NsysSummaries.kernelsByShape(trace.gpu());
             case "cuda_gpu_kern_sum" -> NsysSummaries.kernels(trace.gpu());
-            case "gpumemtimesum" -> NsysSummaries.memory(trace.gpu());
             case "cudaapisum" -> NsysSummaries.calls(trace.host());
             case "nvtxsum" -> NsysSummaries.ranges(trace.host());
             default -> throw new IllegalArgumentException(report);

@@ -23,9 +23,7 @@ class RangeProjectionTest {
     @MethodSource("projections")
     void projectsAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
         Trace trace = NsysSqlite.read(sqlite);
-        RangeProjection projection =
-                RangeProjections.of(trace.gpu(), trace.host(), Containment.AS_NSYS_2022);
-        List<List<String>> actual = NsysCells.of(projection, trace.host());
+        List<List<String>> actual = NsysRangeCells.projections(trace, Containment.AS_NSYS_2022);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(ordered(expected), ordered(actual));
     }
@@ -34,7 +32,7 @@ class RangeProjectionTest {
     @MethodSource("kernelsByRange")
     void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
         Trace trace = NsysSqlite.read(sqlite);
-        List<List<String>> actual = NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
+        List<List<String>> actual = NsysRangeCells.kernels(trace);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(expected, actual);
     }
