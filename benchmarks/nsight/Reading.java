@@ -24,7 +24,7 @@ public final class Reading {
             case "stats" ->
                     once(
                             () -> {
-                                Trace trace = NsysSqlite.read(file);
+                                Trace trace = NsysSqlite.read(file, file.toString(), _ -> {});
                                 return NsysStats.of(trace).projections().rows().size();
                             });
             default -> throw new IllegalArgumentException(words[0]);

@@ -8,8 +8,8 @@ import dev.llmprof.testing.kineto.GpuEvent;
 import dev.llmprof.testing.kineto.Graph;
 import dev.llmprof.testing.kineto.Recording;
 import dev.llmprof.testing.kineto.Served;
-import dev.llmprof.trace.kineto.KinetoFiles;
 import dev.llmprof.trace.kineto.KinetoReader;
+import dev.llmprof.trace.kineto.KinetoTraces;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -102,7 +102,7 @@ public record Decode(
     }
 
     public static GraphEvidence evidence(Path file) throws IOException {
-        return TraceAnalyses.study(KinetoFiles.read(file, _ -> {})).graphs();
+        return TraceAnalyses.study(KinetoTraces.read(file, _ -> {})).graphs();
     }
 
     static GraphEvidence evidence(Recording recording) {

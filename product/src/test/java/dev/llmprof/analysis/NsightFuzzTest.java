@@ -17,8 +17,8 @@ import dev.llmprof.trace.ncu.NcuCsv;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.ncu.NcuReport;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
-import dev.llmprof.trace.nsys.NsysSqlite;
 import dev.llmprof.trace.nsys.NsysTraceCsv;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,13 +62,13 @@ class NsightFuzzTest {
     @Test
     void nsysExports() throws IOException {
         byte[] bytes = Files.readAllBytes(NSYS.resolve("generated/launches.sqlite"));
-        fuzz(bytes, 13, damaged -> use(NsysSqlite.read(file(damaged))));
+        fuzz(bytes, 13, damaged -> use(NsysTraces.read(file(damaged))));
     }
 
     @Test
     void nsysExportsOfRangesOnly() throws IOException {
         byte[] bytes = Files.readAllBytes(NSYS.resolve("2022.4/ranges.sqlite"));
-        fuzz(bytes, 14, damaged -> use(NsysSqlite.read(file(damaged))));
+        fuzz(bytes, 14, damaged -> use(NsysTraces.read(file(damaged))));
     }
 
     @Test

@@ -71,10 +71,6 @@ public final class Projections {
         return parent == HostTree.NONE ? HostTree.NONE : rangeAround[parent];
     }
 
-    HostTable host() {
-        return tree.host();
-    }
-
     private void add(int range, long start, long duration) {
         int slot = slots[range];
         if (slot == NO_SLOT) {

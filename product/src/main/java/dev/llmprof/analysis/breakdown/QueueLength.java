@@ -7,8 +7,5 @@ import java.util.List;
 public record QueueLength(List<Stream> streams) {
     /// One stream of one device.
     public record Stream(Lane lane, long points, long most, long least, long sum, long last) {
-        public double mean() {
-            return points == 0 ? 0 : (double) sum / points;
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ class NsysOwnFilesTest {
         "generated/launches, nvtxgpuproj"
     })
     void givesTheRowsOfNsysStats(String name, String report) throws IOException {
-        Trace trace = NsysSqlite.read(FILES.resolve(name + ".sqlite"));
+        Trace trace = NsysTraces.read(FILES.resolve(name + ".sqlite"));
         List<List<String>> expected = NsysCsvRows.read(FILES.resolve(name + "." + report + ".csv"));
         List<List<String>> actual = cells(report, trace);
         assertEquals(expected.getFirst(), actual.getFirst());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.analysis.RecordedTables;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ class NsysSummariesTest {
     @MethodSource("tables")
     void givesTheRowsOfNsysStats(Path sqlite, List<List<String>> expected, String report)
             throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
+        Trace trace = NsysTraces.read(sqlite);
         List<List<String>> actual = NsysCells.of(summary(report, trace));
         assertEquals(expected.getFirst(), actual.getFirst());
         assertEquals(tiesByText(expected), tiesByText(actual));

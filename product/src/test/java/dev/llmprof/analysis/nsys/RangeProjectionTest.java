@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.analysis.RecordedTables;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class RangeProjectionTest {
     @ParameterizedTest
     @MethodSource("projections")
     void projectsAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
+        Trace trace = NsysTraces.read(sqlite);
         List<List<String>> actual = NsysRangeCells.projections(trace, Containment.AS_NSYS_2022);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(ordered(expected), ordered(actual));
@@ -31,7 +31,7 @@ class RangeProjectionTest {
     @ParameterizedTest
     @MethodSource("kernelsByRange")
     void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
+        Trace trace = NsysTraces.read(sqlite);
         List<List<String>> actual = NsysRangeCells.kernels(trace);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(expected, actual);

@@ -88,11 +88,11 @@ class KinetoFuzzTest {
         for (int at = 20; at < text.length - 2; at++) {
             byte[] flipped = text.clone();
             flipped[at] ^= 0x04;
-            Trace trace = KinetoFiles.read("flip", new ByteArrayInputStream(flipped), _ -> {});
+            Trace trace = KinetoTraces.read("flip", new ByteArrayInputStream(flipped), _ -> {});
             assertTrue(trace.reading().events() >= 196, "at " + at + " " + trace.reading());
         }
         assertEquals(
-                200, KinetoFiles.read("ok", new ByteArrayInputStream(text), _ -> {}).gpu().size());
+                200, KinetoTraces.read("ok", new ByteArrayInputStream(text), _ -> {}).gpu().size());
     }
 
     private static byte[] beginning() throws IOException {
@@ -103,7 +103,7 @@ class KinetoFuzzTest {
 
     private static boolean readable(byte[] bytes) throws IOException {
         try {
-            Trace trace = KinetoFiles.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
+            Trace trace = KinetoTraces.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
             assertEquals("fuzz", TraceAnalyses.of(trace).source().substring(0, 4));
             return true;
         } catch (Problem.Found problem) {
