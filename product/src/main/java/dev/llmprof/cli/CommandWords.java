@@ -60,11 +60,10 @@ public record CommandWords(
 
     /// The command's own words and those behind `--`, for a command that reads both.
     public List<String> ownAndBehind() {
-        return behind.map(
-                        last ->
-                                Stream.of(own.stream(), Stream.of(END), last.stream())
-                                        .flatMap(part -> part)
-                                        .toList())
+        return behind.map(last ->
+                        Stream.of(own.stream(), Stream.of(END), last.stream())
+                                .flatMap(part -> part)
+                                .toList())
                 .orElse(own);
     }
 

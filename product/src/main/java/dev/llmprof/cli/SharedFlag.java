@@ -13,16 +13,22 @@ public enum SharedFlag {
     QUIET("Say only results and problems.", "--quiet");
 
     private final String meaning;
-    private final List<String> names;
+    private final String shortName;
+    private final String longName;
 
-    SharedFlag(String meaning, String... names) {
+    SharedFlag(String meaning, String longName) {
+        this(meaning, "", longName);
+    }
+
+    SharedFlag(String meaning, String shortName, String longName) {
         this.meaning = meaning;
-        this.names = List.of(names);
+        this.shortName = shortName;
+        this.longName = longName;
     }
 
     static Optional<SharedFlag> of(String word) {
         for (SharedFlag flag : values()) {
-            if (flag.names.contains(word)) {
+            if (flag.names().contains(word)) {
                 return Optional.of(flag);
             }
         }
@@ -34,7 +40,7 @@ public enum SharedFlag {
     }
 
     List<String> names() {
-        return names;
+        return shortName.isEmpty() ? List.of(longName) : List.of(shortName, longName);
     }
 
     boolean isOfEveryCommand() {

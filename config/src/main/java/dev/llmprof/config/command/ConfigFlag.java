@@ -40,18 +40,24 @@ public enum ConfigFlag {
     private final Takes takes;
     private final String label;
     private final String meaning;
-    private final List<String> names;
+    private final String shortName;
+    private final String longName;
 
-    ConfigFlag(Takes takes, String label, String meaning, String... names) {
+    ConfigFlag(Takes takes, String label, String meaning, String longName) {
+        this(takes, label, meaning, "", longName);
+    }
+
+    ConfigFlag(Takes takes, String label, String meaning, String shortName, String longName) {
         this.takes = takes;
         this.label = label;
         this.meaning = meaning;
-        this.names = List.of(names);
+        this.shortName = shortName;
+        this.longName = longName;
     }
 
     static Optional<ConfigFlag> of(String typed) {
         for (ConfigFlag flag : values()) {
-            if (flag.names.contains(typed)) {
+            if (flag.names().contains(typed)) {
                 return Optional.of(flag);
             }
         }
@@ -59,12 +65,12 @@ public enum ConfigFlag {
     }
 
     public List<String> names() {
-        return names;
+        return shortName.isEmpty() ? List.of(longName) : List.of(shortName, longName);
     }
 
     /// The name in full.
     String longName() {
-        return names.getLast();
+        return longName;
     }
 
     public Takes takes() {

@@ -6,7 +6,6 @@ import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Unions;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
-import dev.llmprof.trace.HostTable;
 import java.util.Arrays;
 
 /// The GPU work launched inside each range, at any depth, and inside each range as the innermost

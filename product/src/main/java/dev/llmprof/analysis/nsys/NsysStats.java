@@ -26,8 +26,7 @@ public record NsysStats(
                         ? new RangeKernels(List.of())
                         : RangeKernelTables.of(trace.gpu(), trace.host(), work),
                 ProjectionSummary.of(
-                        RangeProjections.of(
-                                trace.gpu(), trace.host(), work, Containment.EXACT),
+                        RangeProjections.of(trace.gpu(), trace.host(), work, Containment.EXACT),
                         trace.host()));
     }
 }

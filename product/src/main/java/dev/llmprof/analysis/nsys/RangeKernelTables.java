@@ -169,8 +169,10 @@ final class RangeKernelTables {
         private final Optional<RangeKernels.OnThread> thread;
         private final String kernel;
         private int[] events = new int[4];
+
         /// The same one again and again is noted once.
         private int[] ranges = new int[4];
+
         private int count;
         private int rangeCount;
 

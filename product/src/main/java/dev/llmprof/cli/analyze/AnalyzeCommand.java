@@ -41,7 +41,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
                     "Captures, or folders with captures; - reads a PyTorch trace from standard input.")
     private List<String> paths = new ArrayList<>();
 
-    @Mixin private CommandSpec options = OptionSpecs.of(AnalyzeOptions.ALL);
+    // The library reads it.
+    @SuppressWarnings("UnusedVariable")
+    @Mixin
+    private CommandSpec options = OptionSpecs.of(AnalyzeOptions.ALL);
 
     @Spec private CommandSpec spec;
 
@@ -55,7 +58,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
     }
 
     GivenWords given() {
-        return OptionSpecs.given(
-                AnalyzeOptions.ALL, paths, spec.commandLine().getParseResult());
+        return OptionSpecs.given(AnalyzeOptions.ALL, paths, spec.commandLine().getParseResult());
     }
 }

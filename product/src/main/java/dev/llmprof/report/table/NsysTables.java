@@ -65,9 +65,7 @@ public final class NsysTables {
                                             NsysSummary.Row::name)
                                     .titled("range"),
                             ResultColumn.<NsysSummary.Row>text(
-                                    "style",
-                                    "PushPop or StartEnd",
-                                    row -> row.labels().getFirst()),
+                                    "style", "PushPop or StartEnd", row -> row.labels().getFirst()),
                             share("share", "of the time of all ranges", NsysSummary.Row::share))
                     .and(TIMES, NsysSummary.Row::time);
 

@@ -37,7 +37,8 @@ public final class NsysSqlite {
 
     private NsysSqlite() {}
 
-    /// All of it: GPU work, calls, ranges, devices. Under the name of the report it was exported from; tells how many bytes were read.
+    /// All of it: GPU work, calls, ranges, devices. Under the name of the report it was exported
+    /// from; tells how many bytes were read.
     public static Trace read(Path path, String source, LongConsumer progress) throws IOException {
         try (var file = open(path)) {
             file.report(progress);

@@ -276,7 +276,11 @@ class NcuKernelsTest {
         return profile.launches().stream()
                 .filter(launch -> !launch.isRange())
                 .map(launch ->
-                        NcuKernels.of(new NcuProfile(profile.session(), List.of(launch), List.of()), 5).getFirst())
+                        NcuKernels.of(
+                                        new NcuProfile(
+                                                profile.session(), List.of(launch), List.of()),
+                                        5)
+                                .getFirst())
                 .toList();
     }
 

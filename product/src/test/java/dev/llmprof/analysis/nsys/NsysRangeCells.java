@@ -103,8 +103,6 @@ final class NsysRangeCells {
     private static String stack(int range, Map<Integer, Integer> parents, HostTable host) {
         return range == RangeProjection.NONE
                 ? ""
-                : stack(parents.get(range), parents, host)
-                        + ":"
-                        + host.externalId().get(range);
+                : stack(parents.get(range), parents, host) + ":" + host.externalId().get(range);
     }
 }

@@ -31,9 +31,7 @@ class NsysSummariesTest {
 
     static Stream<Arguments> tables() {
         String[] all = {"gpukernsum", "cudaapisum", "nvtxsum"};
-        String[] own = {
-            "gpukernsum", "cuda_gpu_kern_sum", "cudaapisum", "nvtxsum"
-        };
+        String[] own = {"gpukernsum", "cuda_gpu_kern_sum", "cudaapisum", "nvtxsum"};
         String[] noRanges = {"gpukernsum", "cudaapisum"};
         return Stream.of(
                         RecordedTables.own(directory, own),

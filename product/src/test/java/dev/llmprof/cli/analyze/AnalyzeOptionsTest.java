@@ -28,8 +28,22 @@ import picocli.CommandLine.ParameterException;
 class AnalyzeOptionsTest {
     private static final List<String> FRAGMENTS =
             List.of(
-                    "a", "b.json", "-", "", "x=y", "7", "007", "-1", "99999999", "1.5", "\"q\"",
-                    "--", "-x", "--jsom", "@file", "select 1");
+                    "a",
+                    "b.json",
+                    "-",
+                    "",
+                    "x=y",
+                    "7",
+                    "007",
+                    "-1",
+                    "99999999",
+                    "1.5",
+                    "\"q\"",
+                    "--",
+                    "-x",
+                    "--jsom",
+                    "@file",
+                    "select 1");
 
     @Test
     void filesAndOptionsInAnyOrderMakeTheRequest() {
