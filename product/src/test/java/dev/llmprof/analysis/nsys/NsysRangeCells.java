@@ -103,6 +103,8 @@ final class NsysRangeCells {
     private static String stack(int range, Map<Integer, Integer> parents, HostTable host) {
         return range == RangeProjection.NONE
                 ? ""
-                : stack(parents.get(range), parents, host) + ":" + host.externalId().get(range);
+                : stack(parents.getOrDefault(range, RangeProjection.NONE), parents, host)
+                        + ":"
+                        + host.externalId().get(range);
     }
 }
