@@ -1,5 +1,5 @@
 import dev.llmprof.analysis.nsys.NsysSummaries;
-import dev.llmprof.analysis.nsys.RangeProjections;
+import dev.llmprof.analysis.nsys.NsysStats;
 import dev.llmprof.trace.ncu.NcuReport;
 import dev.llmprof.trace.nsys.NsysSqlite;
 import dev.llmprof.trace.Trace;
@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// Times the readers alone: `Reading ncu FILE` warm, `Reading kernels FILE` and `Reading projection FILE` cold.
+/// Times the readers alone: `Reading ncu FILE` warm, `Reading kernels FILE` and `Reading stats FILE` cold.
 public final class Reading {
     private static final int WARM_UP = 60;
     private static final int ROUNDS = 20;
@@ -21,11 +21,11 @@ public final class Reading {
         switch (words[0]) {
             case "ncu" -> warm(() -> NcuReport.read(file).launches().size());
             case "kernels" -> once(() -> NsysSummaries.kernels(NsysSqlite.readGpu(file)).rows().size());
-            case "projection" ->
+            case "stats" ->
                     once(
                             () -> {
-                                Trace trace = NsysSqlite.read(file);
-                                return RangeProjections.of(trace.gpu(), trace.host()).size();
+                                Trace trace = NsysSqlite.read(file, file.toString(), _ -> {});
+                                return NsysStats.of(trace).projections().rows().size();
                             });
             default -> throw new IllegalArgumentException(words[0]);
         }

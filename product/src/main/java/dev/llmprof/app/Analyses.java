@@ -6,19 +6,12 @@ import dev.llmprof.host.Devices;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
 
 /// What `analyze` works with: each part is made when it is needed.
 final class Analyses {
 
     private Analyses() {}
-
-    static boolean areAskedFor(List<String> words) {
-        return !words.isEmpty()
-                && words.getFirst().equals("analyze")
-                && AnalyzeRun.understands(words.subList(1, words.size()));
-    }
 
     static AnalyzeRun run(Console console, PluginLists lists) {
         return new AnalyzeRun(console, Analyses::stamp, word -> Devices.named(word), lists::study);

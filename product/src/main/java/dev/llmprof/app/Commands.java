@@ -32,7 +32,7 @@ public final class Commands {
         commands.put(
                 "run",
                 () -> new RunCommand(RunCommands.runs(console, lists)::run, lists.forHelp()));
-        commands.put("config", () -> new ConfigHelp(Configs.command(console)::run));
+        commands.put("config", ConfigHelp::new);
         commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console, lists)));

@@ -1,33 +1,32 @@
 package dev.llmprof.app;
 
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Console.Volume;
 import dev.llmprof.cli.Direct;
 import dev.llmprof.cli.Front;
+import dev.llmprof.cli.SharedFlag;
 import dev.llmprof.cli.Version;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /// Where the program begins.
 public final class Main {
 
-    private static final List<String> VERSION = List.of("--version");
-
     private Main() {}
 
+    /// How a command ended. One that leaves no thread behind need not be ended by force.
+    private record Ended(int exitCode, boolean leavesThreads) {}
+
     public static void main(String[] args) {
-        List<String> words = List.of(args);
-        int exitCode = run(words, System.out, System.err);
+        Ended ended = end(List.of(args), PluginLists.SHIPPED, System.out, System.err);
         System.out.flush();
         // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
-        if (exitCode != 0 || !isQuick(words)) {
-            System.exit(exitCode);
+        if (ended.exitCode() != 0 || ended.leavesThreads()) {
+            System.exit(ended.exitCode());
         }
-    }
-
-    /// What is answered without the command line's library and leaves no thread behind.
-    private static boolean isQuick(List<String> words) {
-        return words.equals(VERSION) || Configs.areAskedFor(words) || Analyses.areAskedFor(words);
     }
 
     static int run(List<String> words, PrintStream out, PrintStream err) {
@@ -35,20 +34,28 @@ public final class Main {
     }
 
     static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
-        // Answered before the command line's library is loaded: scripts ask for it often.
-        if (words.equals(VERSION)) {
+        return end(words, lists, out, err).exitCode();
+    }
+
+    private static Ended end(
+            List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
+        long startNanos = System.nanoTime();
+        CommandWords asked = CommandWords.of(words);
+        // Scripts ask for it often.
+        if (asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP)) {
             out.println(Version.current());
-            return 0;
+            return new Ended(0, false);
         }
-        Console console = Console.of(out, err, System.getenv(), Volume.of(words));
-        if (Configs.areAskedFor(words)) {
-            List<String> own = words.subList(1, words.size());
-            return Direct.run(list -> Configs.command(console).run(list), own, console);
+        Console console = Console.of(out, err, System.getenv(), asked.volume());
+        Optional<Callable<Integer>> quick = QuickCommands.of(asked, console, lists);
+        int exitCode =
+                quick.isPresent()
+                        ? Direct.run(quick.get(), console)
+                        : Front.run(asked, Commands.all(console, lists), console);
+        if (asked.volume() == Volume.VERBOSE) {
+            long millis = (System.nanoTime() - startNanos) / 1_000_000;
+            err.println(Version.current() + " took " + millis + " ms");
         }
-        if (Analyses.areAskedFor(words)) {
-            List<String> own = words.subList(1, words.size());
-            return Direct.run(Analyses.run(console, lists)::run, own, console);
-        }
-        return Front.run(words, Commands.all(console, lists), console);
+        return new Ended(exitCode, quick.isEmpty());
     }
 }

@@ -1,15 +1,16 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.config.command.ConfigFlag;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 
-/// `config` as the help, the completion and typing mistakes know it. [ConfigCommand] does the work
-/// and is called without this class.
+/// `config` as the help and the completion know it. [ConfigCommand] does the work and is called
+/// without this class.
 @Command(
         name = "config",
         header = "Show the composed configuration.",
@@ -29,69 +30,32 @@ import picocli.CommandLine.Parameters;
             "  llmprof config --config-path conf --config-name config --resolve --cfg all",
             "  llmprof config -m infer.max_new_tokens=64,256     the jobs a sweep would run"
         })
-// The words are read by hand in ConfigCommand; the fields stand for their descriptions.
+// Its words are read in ConfigCommand; the parameters stand for their description.
 @SuppressWarnings("UnusedVariable")
-public final class ConfigHelp implements Callable<Integer> {
-    private final ToIntFunction<List<String>> command;
-
-    @Option(
-            names = {"-c", "--cfg"},
-            paramLabel = "WHAT",
-            description = "job (the default), hydra or all.")
-    private String cfg = "job";
-
-    @Option(names = "--resolve", description = "With interpolations resolved.")
-    private boolean resolve;
-
-    @Option(
-            names = {"-p", "--package"},
-            paramLabel = "KEY",
-            description = "Only this part.")
-    private String part = "";
-
-    @Option(
-            names = {"-i", "--info"},
-            arity = "0..1",
-            paramLabel = "WHAT",
-            description =
-                    "How it came about: defaults, defaults-tree, config, searchpath, plugins, all.")
-    private String info = "";
-
-    @Option(
-            names = {"-cp", "--config-path"},
-            paramLabel = "DIR",
-            description = "The main directory instead of the shipped tree.")
-    private String path = "";
-
-    @Option(
-            names = {"-cd", "--config-dir"},
-            paramLabel = "DIR",
-            description = "One more directory to look into.")
-    private String directory = "";
-
-    @Option(
-            names = {"-cn", "--config-name"},
-            paramLabel = "NAME",
-            description = "The primary config (config).")
-    private String name = "config";
-
-    @Option(
-            names = {"-m", "--multirun"},
-            description = "List the jobs of a sweep.")
-    private boolean multirun;
-
-    @Option(names = "--json", description = "As JSON instead of YAML or tables.")
-    private boolean json;
+public final class ConfigHelp {
+    @Mixin private CommandSpec options = options();
 
     @Parameters(paramLabel = "OVERRIDE", description = "Changes, Hydra's grammar.")
     private List<String> overrides = new ArrayList<>();
 
-    public ConfigHelp(ToIntFunction<List<String>> command) {
-        this.command = command;
+    private static CommandSpec options() {
+        CommandSpec spec = CommandSpec.create();
+        for (ConfigFlag flag : ConfigFlag.values()) {
+            if (!flag.meaning().isEmpty()) {
+                spec.addOption(option(flag));
+            }
+        }
+        return spec;
     }
 
-    @Override
-    public Integer call() {
-        return command.applyAsInt(overrides);
+    private static OptionSpec option(ConfigFlag flag) {
+        var spec =
+                OptionSpec.builder(flag.names().toArray(String[]::new)).description(flag.meaning());
+        return switch (flag.takes()) {
+            case NOTHING -> spec.type(boolean.class).build();
+            case VALUE -> spec.arity("1").type(String.class).paramLabel(flag.label()).build();
+            case PERHAPS_VALUE ->
+                    spec.arity("0..1").type(String.class).paramLabel(flag.label()).build();
+        };
     }
 }

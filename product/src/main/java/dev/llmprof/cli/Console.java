@@ -24,17 +24,7 @@ public record Console(
     public enum Volume {
         QUIET,
         NORMAL,
-        VERBOSE;
-
-        /// As the words before `--` ask; what follows belongs to another program.
-        public static Volume of(List<String> words) {
-            int end = words.indexOf("--");
-            List<String> own = end < 0 ? words : words.subList(0, end);
-            if (own.contains("--quiet")) {
-                return QUIET;
-            }
-            return own.contains("--verbose") ? VERBOSE : NORMAL;
-        }
+        VERBOSE
     }
 
     /// Colour and live lines are for a person at a terminal that can do more than type: a pipe on
@@ -71,13 +61,6 @@ public record Console(
     /// A remark that `--quiet` leaves out.
     public void say(String line) {
         if (volume != Volume.QUIET) {
-            err.println(line);
-        }
-    }
-
-    /// A remark for `--verbose`.
-    public void detail(String line) {
-        if (volume == Volume.VERBOSE) {
             err.println(line);
         }
     }

@@ -1,17 +1,15 @@
 package dev.llmprof.cli;
 
-import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.concurrent.Callable;
 
-/// Runs a command that reads its words itself, without loading the command line's library.
+/// Runs a command whose words are read already, without loading the command line's library.
 public final class Direct {
 
     private Direct() {}
 
-    public static int run(
-            ToIntFunction<List<String>> command, List<String> words, Console console) {
+    public static int run(Callable<Integer> command, Console console) {
         try {
-            return command.applyAsInt(words);
+            return command.call();
         } catch (Throwable e) {
             return Failures.report(e, console);
         }

@@ -5,25 +5,24 @@ import dev.llmprof.problem.Problem;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Turns words into a command's run and every way it can end into an exit code.
 public final class Front {
-    private static final String WRAPPED = "--";
     private static final String COMPLETION = "completion";
 
     private Front() {}
 
     public static int run(
-            List<String> words, Map<String, Supplier<Object>> commands, Console console) {
+            CommandWords words, Map<String, Supplier<Object>> commands, Console console) {
         try {
             return execute(words, commands, console);
         } catch (Throwable e) {
@@ -33,42 +32,34 @@ public final class Front {
     }
 
     private static int execute(
-            List<String> given, Map<String, Supplier<Object>> commands, Console console) {
-        List<String> words = asOption(given, commands.keySet());
-        List<String> own = new ArrayList<>(words);
-        var line = new CommandLine(new Root());
-        Optional<Supplier<Object>> named =
-                words.isEmpty()
-                        ? Optional.empty()
-                        : Optional.ofNullable(commands.get(words.getFirst()));
-        if (named.isPresent()) {
-            Object command = named.get().get();
-            line.addSubcommand(words.getFirst(), command);
-            int end = words.indexOf(WRAPPED);
-            if (command instanceof Wraps wraps && end >= 0) {
-                wraps.wrap(words.subList(end + 1, words.size()));
-                own.subList(end, own.size()).clear();
-            }
+            CommandWords given, Map<String, Supplier<Object>> commands, Console console) {
+        Set<String> names = new HashSet<>(commands.keySet());
+        names.add(COMPLETION);
+        CommandWords asked = given.withoutHelpWord(names);
+        CommandLine line = Root.line();
+        Optional<Object> command = asked.command().map(commands::get).map(Supplier::get);
+        if (command.isPresent()) {
+            line.addSubcommand(asked.command().get(), command.get());
         } else {
             commands.forEach((name, maker) -> line.addSubcommand(name, maker.get()));
             line.addSubcommand(COMPLETION, new CompletionCommand(console));
         }
         configure(line, console);
-        return line.execute(own.toArray(String[]::new));
+        return line.execute(words(asked, command).toArray(String[]::new));
     }
 
-    /// `llmprof help COMMAND` is what `llmprof COMMAND --help` is; a name that is no command's is
-    /// left for the complaint.
-    private static List<String> asOption(List<String> words, Set<String> commands) {
-        if (words.isEmpty() || !words.getFirst().equals("help")) {
-            return words;
+    /// As the library takes them: help alone, where it is asked for.
+    private static List<String> words(CommandWords asked, Optional<Object> command) {
+        List<String> words = new ArrayList<>(asked.command().stream().toList());
+        if (asked.has(SharedFlag.HELP)) {
+            words.add(SharedFlag.HELP.names().getLast());
+        } else if (command.orElse("") instanceof Wraps wraps && asked.behind().isPresent()) {
+            wraps.wrap(asked.behind().get());
+            words.addAll(asked.own());
+        } else {
+            words.addAll(asked.ownAndBehind());
         }
-        List<String> asked = words.subList(1, words.size());
-        boolean known =
-                asked.isEmpty()
-                        || commands.contains(asked.getFirst())
-                        || asked.getFirst().equals(COMPLETION);
-        return known ? Stream.concat(asked.stream(), Stream.of("--help")).toList() : asked;
+        return words;
     }
 
     private static void configure(CommandLine line, Console console) {

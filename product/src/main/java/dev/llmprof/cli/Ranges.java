@@ -23,14 +23,6 @@ final class Ranges {
         return numbers;
     }
 
-    static int one(String flag, String text) {
-        List<Integer> numbers = of(flag, text);
-        if (numbers.size() != 1) {
-            throw wrong(flag, text, "one whole number").found();
-        }
-        return numbers.getFirst();
-    }
-
     private static void addRange(
             List<Integer> numbers, String flag, String text, String part, int dots) {
         int plus = part.indexOf('+');

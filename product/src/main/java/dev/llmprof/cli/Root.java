@@ -1,8 +1,9 @@
 package dev.llmprof.cli;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -23,36 +24,32 @@ import picocli.CommandLine.Spec;
             "",
             "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 our own fault, 130 interrupted."
         })
-// The shared options are read from the words themselves, before a command is made.
-@SuppressWarnings("UnusedVariable")
 public final class Root implements Runnable {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = ScopeType.INHERIT,
-            description = "Show this help.")
-    private boolean help;
+    private Root() {}
 
-    @Option(names = "--version", description = "Show version, commit and Java.")
-    private boolean version;
+    /// With the shared flags, for the help and the completion: they are taken from the words before
+    /// the rest comes here.
+    public static CommandLine line() {
+        var line = new CommandLine(new Root());
+        for (SharedFlag flag : SharedFlag.values()) {
+            line.getCommandSpec().addOption(spec(flag));
+        }
+        return line;
+    }
 
-    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Say more.")
-    private boolean verbose;
-
-    @Option(
-            names = "--quiet",
-            scope = ScopeType.INHERIT,
-            description = "Say only results and problems.")
-    private boolean quiet;
+    private static OptionSpec spec(SharedFlag flag) {
+        return OptionSpec.builder(flag.names().toArray(String[]::new))
+                .type(boolean.class)
+                .usageHelp(flag == SharedFlag.HELP)
+                .scopeType(flag.isOfEveryCommand() ? ScopeType.INHERIT : ScopeType.LOCAL)
+                .description(flag.meaning())
+                .build();
+    }
 
     @Override
     public void run() {
-        if (version) {
-            spec.commandLine().getOut().println(Version.current());
-            return;
-        }
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

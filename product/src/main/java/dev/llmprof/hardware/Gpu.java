@@ -29,9 +29,4 @@ public record Gpu(
     public Optional<Double> dense(String format) {
         return Optional.ofNullable(densePerSecond.get(format));
     }
-
-    /// Operations a byte at which compute and memory take equally long.
-    public double ridge(String format) {
-        return dense(format).orElse(0.0) / memoryBytesPerSecond;
-    }
 }

@@ -128,11 +128,6 @@ public final class ModelFiles {
         return weights.map(found -> named.with(StoredParts.difference(found, named))).orElse(named);
     }
 
-    /// A config.json asked by key, for whoever needs more of it than a [Model] holds.
-    public static ModelConfig config(Path file) {
-        return new ModelConfig(values(file), file.toString());
-    }
-
     private static Map<String, Object> values(Path file) {
         try {
             if (Files.size(file) > MOST_CONFIG_BYTES) {

@@ -71,6 +71,7 @@ public final class OutputFiles implements AutoCloseable {
         for (ParquetFile table : events.all()) {
             folder.take(table.file());
         }
+        folder.writeFilled(events.nsysSummaries());
         folder.remove(NcuTables.METRICS.name());
         for (ParquetFile table : NcuTables.write(scratch, found.profiles())) {
             folder.take(table.file());

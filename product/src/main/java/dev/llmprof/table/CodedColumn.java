@@ -11,24 +11,12 @@ public record CodedColumn<T>(IntColumn codes, List<T> values) {
         values = List.copyOf(values);
     }
 
-    public static <T> CodedColumn<T> repeat(T value, int size) {
-        return new CodedColumn<>(IntColumn.repeat(0, size), List.of(value));
-    }
-
-    public int size() {
-        return codes.size();
-    }
-
     public int code(int row) {
         return codes.get(row);
     }
 
     public T get(int row) {
         return values.get(codes.get(row));
-    }
-
-    public CodedColumn<T> pick(int[] rows) {
-        return new CodedColumn<>(codes.pick(rows), values);
     }
 
     /// Gives each new value the next number.
@@ -44,10 +32,6 @@ public record CodedColumn<T>(IntColumn codes, List<T> values) {
                         values.add(fresh);
                         return values.size() - 1;
                     });
-        }
-
-        public void add(T value) {
-            codes.add(code(value));
         }
 
         public void addCode(int code) {

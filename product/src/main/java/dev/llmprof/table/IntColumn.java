@@ -27,45 +27,12 @@ public final class IntColumn {
         return builder.build();
     }
 
-    public static IntColumn repeat(int value, int size) {
-        int[] chunk = new int[Math.min(CHUNK, size)];
-        Arrays.fill(chunk, value);
-        int[][] chunks = new int[(size + MASK) >>> BITS][];
-        Arrays.fill(chunks, chunk);
-        return new IntColumn(chunks, size);
-    }
-
     public int size() {
         return size;
     }
 
     public int get(int row) {
         return chunks[row >>> BITS][row & MASK];
-    }
-
-    public long sum() {
-        long sum = 0;
-        for (int row = 0; row < size; row++) {
-            sum += get(row);
-        }
-        return sum;
-    }
-
-    /// The rows named, in the order named.
-    public IntColumn pick(int[] rows) {
-        Builder builder = new Builder();
-        for (int row : rows) {
-            builder.add(get(row));
-        }
-        return builder.build();
-    }
-
-    public int[] toArray() {
-        int[] values = new int[size];
-        for (int row = 0; row < size; row++) {
-            values[row] = get(row);
-        }
-        return values;
     }
 
     /// Appends values; the column takes over the chunks, so a builder is used once.

@@ -27,14 +27,6 @@ public final class LongColumn {
         return builder.build();
     }
 
-    public static LongColumn repeat(long value, int size) {
-        long[] chunk = new long[Math.min(CHUNK, size)];
-        Arrays.fill(chunk, value);
-        long[][] chunks = new long[(size + MASK) >>> BITS][];
-        Arrays.fill(chunks, chunk);
-        return new LongColumn(chunks, size);
-    }
-
     public int size() {
         return size;
     }
@@ -49,23 +41,6 @@ public final class LongColumn {
             sum += get(row);
         }
         return sum;
-    }
-
-    /// The rows named, in the order named.
-    public LongColumn pick(int[] rows) {
-        Builder builder = new Builder();
-        for (int row : rows) {
-            builder.add(get(row));
-        }
-        return builder.build();
-    }
-
-    public long[] toArray() {
-        long[] values = new long[size];
-        for (int row = 0; row < size; row++) {
-            values[row] = get(row);
-        }
-        return values;
     }
 
     /// Appends values; the column takes over the chunks, so a builder is used once.

@@ -28,13 +28,6 @@ public final class LongIndex {
         return true;
     }
 
-    /// Puts the row in place of an earlier one.
-    public void replace(long key, int row) {
-        if (!putIfAbsent(key, row)) {
-            rows[slot(key)] = row;
-        }
-    }
-
     public int get(long key) {
         return rows[slot(key)];
     }

@@ -2,7 +2,6 @@ package dev.llmprof.table;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.OptionalInt;
 
 /// Texts that repeat, each held once and known by its number; built from UTF-8 bytes without making
 /// strings on the way.
@@ -22,15 +21,6 @@ public final class Symbols {
     public String text(int code) {
         String text = texts[code];
         return text.isEmpty() && bytes[code].length > 0 ? decoded(code) : text;
-    }
-
-    public OptionalInt code(String text) {
-        for (int code = 0; code < bytes.length; code++) {
-            if (text(code).equals(text)) {
-                return OptionalInt.of(code);
-            }
-        }
-        return OptionalInt.empty();
     }
 
     private String decoded(int code) {
@@ -64,10 +54,6 @@ public final class Symbols {
                 slot = (slot + 1) & (slots.length - 1);
             }
             return append(Arrays.copyOfRange(source, from, to), hash, slot);
-        }
-
-        public int size() {
-            return size;
         }
 
         public Symbols build() {

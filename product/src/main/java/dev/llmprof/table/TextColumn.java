@@ -10,25 +10,12 @@ public record TextColumn(IntColumn codes, Symbols symbols) {
         return builder.build();
     }
 
-    public static TextColumn repeat(String text, int size) {
-        Symbols.Builder symbols = new Symbols.Builder();
-        return new TextColumn(IntColumn.repeat(symbols.intern(text), size), symbols.build());
-    }
-
-    public int size() {
-        return codes.size();
-    }
-
     public int code(int row) {
         return codes.get(row);
     }
 
     public String get(int row) {
         return symbols.text(codes.get(row));
-    }
-
-    public TextColumn pick(int[] rows) {
-        return new TextColumn(codes.pick(rows), symbols);
     }
 
     /// Appends texts, or codes that its own symbols gave.

@@ -139,16 +139,6 @@ public final class Ncu {
         return Command.of(argv);
     }
 
-    public static Command metricsPage(Path report, List<String> metrics) {
-        return Command.of(
-                PROGRAM,
-                "--csv",
-                "--metrics",
-                String.join(",", metrics),
-                "--import",
-                report.toString());
-    }
-
     public static Command sectionsText(Path report, List<String> sections) {
         var argv = new ArrayList<>(List.of(PROGRAM, "--import", report.toString()));
         flag(argv, "--page", "details");

@@ -11,8 +11,8 @@ import dev.llmprof.testing.kineto.Graph;
 import dev.llmprof.testing.kineto.Recording;
 import dev.llmprof.testing.kineto.Served;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.kineto.KinetoFiles;
 import dev.llmprof.trace.kineto.KinetoReader;
+import dev.llmprof.trace.kineto.KinetoTraces;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +105,7 @@ public record Decode(
     }
 
     public static GraphEvidence evidence(Path file) throws IOException {
-        return evidence(KinetoFiles.read(file, _ -> {}));
+        return evidence(KinetoTraces.read(file, _ -> {}));
     }
 
     static GraphEvidence evidence(Recording recording) {

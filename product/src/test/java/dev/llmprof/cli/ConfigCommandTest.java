@@ -112,7 +112,7 @@ class ConfigCommandTest {
                         new OldKeys(List.of(new OldKeys.Rule("old", "a"))),
                         cwd,
                         Map.of());
-        return Direct.run(command::run, List.of(words), console);
+        return Direct.run(() -> command.run(List.of(words)), console);
     }
 
     private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -3,7 +3,6 @@ package dev.llmprof.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.cli.Console.Volume;
 import dev.llmprof.problem.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -121,14 +120,15 @@ class FrontTest {
     }
 
     private int run(String... words) {
+        CommandWords asked = CommandWords.of(List.of(words));
         var console =
                 new Console(
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false,
                         false,
-                        Volume.of(List.of(words)));
-        return Front.run(List.of(words), Map.of("echo", () -> echo), console);
+                        asked.volume());
+        return Front.run(asked, Map.of("echo", () -> echo), console);
     }
 
     @Command(name = "echo")

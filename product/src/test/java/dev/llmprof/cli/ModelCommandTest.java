@@ -170,7 +170,7 @@ class ModelCommandTest {
                         Map.of(),
                         Volume.NORMAL);
         return Front.run(
-                List.of(words),
+                CommandWords.of(List.of(words)),
                 Map.of(
                         "model",
                         () ->

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
@@ -216,7 +217,7 @@ class KernelRunsTest {
         var all = new ArrayList<>(List.of("kernels"));
         all.addAll(List.of(words));
         return Front.run(
-                all,
+                CommandWords.of(all),
                 Map.of(
                         "kernels",
                         () -> new KernelsCommand(new KernelRuns(console, environment, now)::run)),

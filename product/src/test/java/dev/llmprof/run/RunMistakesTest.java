@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.Wiring;
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
@@ -113,7 +114,7 @@ class RunMistakesTest {
         var environment = new HashMap<>(System.getenv());
         environment.put("PATH", directory.resolve("no-tools").toString());
         return Front.run(
-                List.of(words),
+                CommandWords.of(List.of(words)),
                 Map.of(
                         "run",
                         () ->

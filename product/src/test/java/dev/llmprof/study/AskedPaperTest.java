@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.app.PluginLists;
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
@@ -131,6 +132,7 @@ class AskedPaperTest {
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));
         all.add("--output=" + folder.resolve("out"));
-        return Front.run(all, Map.of("analyze", () -> new AnalyzeCommand(run)), console);
+        return Front.run(
+                CommandWords.of(all), Map.of("analyze", () -> new AnalyzeCommand(run)), console);
     }
 }

@@ -3,6 +3,7 @@ package dev.llmprof.table;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +11,8 @@ class ColumnTest {
     @Test
     void keepsEveryValueOverManyChunks() {
         long[] values = LongStream.range(0, 100_000).map(i -> i * i % 1009).toArray();
-        assertArrayEquals(values, LongColumn.of(values).toArray());
+        LongColumn column = LongColumn.of(values);
+        assertArrayEquals(values, IntStream.range(0, 100_000).mapToLong(column::get).toArray());
     }
 
     @Test
@@ -27,23 +29,9 @@ class ColumnTest {
     }
 
     @Test
-    void picksRowsInTheOrderNamed() {
-        assertArrayEquals(
-                new double[] {3.5, 1.5},
-                DoubleColumn.of(1.5, 2.5, 3.5).pick(new int[] {2, 0}).toArray());
-    }
-
-    @Test
-    void repeatsOneValue() {
-        LongColumn column = LongColumn.repeat(7, 20_000);
-        assertEquals(140_000, column.sum());
-        assertEquals(7, column.get(19_999));
-    }
-
-    @Test
     void anEmptyColumnHasNoRows() {
         assertEquals(0, LongColumn.of().size());
-        assertEquals(0, IntColumn.repeat(1, 0).size());
+        assertEquals(0, IntColumn.of().size());
     }
 
     @Test
@@ -58,9 +46,9 @@ class ColumnTest {
     @Test
     void codedValuesAreHeldOnce() {
         var builder = new CodedColumn.Builder<String>();
-        builder.add("a");
-        builder.add("b");
-        builder.add("a");
+        builder.addCode(builder.code("a"));
+        builder.addCode(builder.code("b"));
+        builder.addCode(builder.code("a"));
         CodedColumn<String> column = builder.build();
         assertEquals(2, column.values().size());
         assertEquals("a", column.get(2));

@@ -40,7 +40,5 @@ class RowsTest {
         assertEquals(5_000, index.size());
         assertEquals(4_999, index.get(4_899));
         assertEquals(LongIndex.NONE, index.get(4_900));
-        index.replace(4_899, 7);
-        assertEquals(7, index.get(4_899));
     }
 }

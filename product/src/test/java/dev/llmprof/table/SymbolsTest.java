@@ -32,13 +32,4 @@ class SymbolsTest {
         Symbols symbols = builder.build();
         known.forEach((text, code) -> assertEquals(text, symbols.text(code)));
     }
-
-    @Test
-    void findsATextsNumber() {
-        var builder = new Symbols.Builder();
-        builder.intern("a");
-        builder.intern("b");
-        assertEquals(1, builder.build().code("b").orElseThrow());
-        assertEquals(true, builder.build().code("c").isEmpty());
-    }
 }

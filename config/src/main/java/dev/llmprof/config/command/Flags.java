@@ -14,38 +14,6 @@ import java.util.TreeSet;
 
 /// The words of a command line, sorted into flags and overrides. Flags may stand anywhere.
 public final class Flags {
-    private static final Map<String, String> LONG =
-            Map.ofEntries(
-                    Map.entry("-h", "--help"),
-                    Map.entry("-c", "--cfg"),
-                    Map.entry("-p", "--package"),
-                    Map.entry("-r", "--run"),
-                    Map.entry("-m", "--multirun"),
-                    Map.entry("-cp", "--config-path"),
-                    Map.entry("-cn", "--config-name"),
-                    Map.entry("-cd", "--config-dir"),
-                    Map.entry("-i", "--info"),
-                    Map.entry("-sc", "--shell-completion"));
-    private static final Set<String> WITH_VALUE =
-            Set.of("--cfg", "--package", "--config-path", "--config-name", "--config-dir");
-    private static final Set<String> BARE =
-            Set.of(
-                    "--help",
-                    "--hydra-help",
-                    "--version",
-                    "--resolve",
-                    "--run",
-                    "--multirun",
-                    "--json",
-                    "--quiet",
-                    "--verbose");
-    private static final Map<String, List<String>> ALLOWED =
-            Map.of(
-                    "--cfg",
-                    List.of("job", "hydra", "all"),
-                    "--info",
-                    List.of("all", "config", "defaults", "defaults-tree", "plugins", "searchpath"));
-
     private final Map<String, String> values = new TreeMap<>();
     private final List<String> overrides = new ArrayList<>();
 
@@ -78,46 +46,53 @@ public final class Flags {
         String word = words.get(at);
         int equals = word.indexOf('=');
         String typed = equals < 0 ? word : word.substring(0, equals);
-        String name = LONG.getOrDefault(typed, typed);
-        if (BARE.contains(name) && equals < 0) {
-            values.put(name, "");
-            return at + 1;
-        }
-        if (name.equals("--info")) {
-            return info(words, at, equals);
-        }
-        if (!WITH_VALUE.contains(name)) {
-            throw unknown(typed);
-        }
+        ConfigFlag flag = ConfigFlag.of(typed).orElseThrow(() -> unknown(typed));
+        return switch (flag.takes()) {
+            case NOTHING -> {
+                if (equals >= 0) {
+                    throw unknown(typed);
+                }
+                values.put(flag.longName(), "");
+                yield at + 1;
+            }
+            case PERHAPS_VALUE -> info(words, at, equals);
+            case VALUE -> value(words, at, flag);
+        };
+    }
+
+    private int value(List<String> words, int at, ConfigFlag flag) {
+        String word = words.get(at);
+        int equals = word.indexOf('=');
         if (equals >= 0) {
-            put(name, word.substring(equals + 1));
+            put(flag, word.substring(equals + 1));
             return at + 1;
         }
         if (at + 1 >= words.size()) {
-            throw usage("the flag " + typed + " needs a value", typed + " " + example(name));
+            throw usage("the flag " + word + " needs a value", word + " " + flag.example());
         }
-        put(name, words.get(at + 1));
+        put(flag, words.get(at + 1));
         return at + 2;
     }
 
     // Its value may be left out.
     private int info(List<String> words, int at, int equals) {
         if (equals >= 0) {
-            put("--info", words.get(at).substring(equals + 1));
+            put(ConfigFlag.INFO, words.get(at).substring(equals + 1));
             return at + 1;
         }
         boolean last = at + 1 >= words.size();
         String next = last ? "" : words.get(at + 1);
         if (last || next.startsWith("-") || next.startsWith("+") || next.contains("=")) {
-            values.put("--info", "all");
+            values.put(ConfigFlag.INFO.longName(), "all");
             return at + 1;
         }
-        put("--info", next);
+        put(ConfigFlag.INFO, next);
         return at + 2;
     }
 
-    private void put(String name, String value) {
-        List<String> allowed = ALLOWED.getOrDefault(name, List.of());
+    private void put(ConfigFlag flag, String value) {
+        String name = flag.longName();
+        List<String> allowed = flag.allowed();
         if (!allowed.isEmpty() && !allowed.contains(value)) {
             String near = Nearest.to(value, allowed).map(n -> name + " " + n).orElse("");
             throw usage(
@@ -140,20 +115,11 @@ public final class Flags {
         }
     }
 
-    private static String example(String name) {
-        return switch (name) {
-            case "--cfg" -> "job";
-            case "--package" -> "some.package";
-            case "--config-name" -> "config";
-            default -> "directory";
-        };
-    }
-
     private static ConfigError unknown(String typed) {
-        Set<String> names = new TreeSet<>(BARE);
-        names.addAll(WITH_VALUE);
-        names.add("--info");
-        names.addAll(LONG.keySet());
+        Set<String> names = new TreeSet<>();
+        for (ConfigFlag flag : ConfigFlag.values()) {
+            names.addAll(flag.names());
+        }
         return usage(
                 "unknown flag '" + typed + "'",
                 Nearest.to(typed, names)

@@ -22,14 +22,12 @@ public final class Nvtx {
     private final MethodHandle push;
     private final MethodHandle pop;
     private final MethodHandle register;
-    private final MethodHandle createDomain;
     private final Map<String, MemorySegment> attributes = new ConcurrentHashMap<>();
 
     private Nvtx(NvtxTool tool) {
         this.push = tool.core2(4, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
         this.pop = tool.core2(5, FunctionDescriptor.of(JAVA_INT, ADDRESS));
         this.register = tool.core2(10, FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
-        this.createDomain = tool.core2(12, FunctionDescriptor.of(ADDRESS, ADDRESS));
     }
 
     /// A named set of ranges; the default one is what nsys and ncu gate on when no domain is said.
@@ -40,14 +38,6 @@ public final class Nvtx {
     /// Empty when no tool is attached, or one that takes no ranges.
     public static Optional<Nvtx> attached(Map<String, String> environment) {
         return NvtxTool.attached(environment).filter(NvtxTool::takesRanges).map(Nvtx::new);
-    }
-
-    Domain domain(String name) {
-        try {
-            return new Domain(name, (MemorySegment) createDomain.invokeExact(text(name)));
-        } catch (Throwable e) {
-            throw Native.failure("nvtxDomainCreateA", e);
-        }
     }
 
     void push(Domain domain, String name) {

@@ -69,10 +69,6 @@ public final class Weights {
         return stored.values().stream().mapToLong(Weights::count).sum();
     }
 
-    long storedBytes() {
-        return stored.values().stream().mapToLong(tensor -> tensor.bytes().byteSize()).sum();
-    }
-
     public long[] shape(String name) {
         return find(name).sizes();
     }

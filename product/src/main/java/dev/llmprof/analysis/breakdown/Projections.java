@@ -6,7 +6,6 @@ import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Unions;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
-import dev.llmprof.trace.HostTable;
 import java.util.Arrays;
 
 /// The GPU work launched inside each range, at any depth, and inside each range as the innermost
@@ -69,10 +68,6 @@ public final class Projections {
     public int above(int range) {
         int parent = tree.parent(range);
         return parent == HostTree.NONE ? HostTree.NONE : rangeAround[parent];
-    }
-
-    HostTable host() {
-        return tree.host();
     }
 
     private void add(int range, long start, long duration) {

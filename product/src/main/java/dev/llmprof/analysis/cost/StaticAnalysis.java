@@ -28,8 +28,4 @@ public record StaticAnalysis(
     public long finalContext() {
         return (long) promptTokens + request.newTokens();
     }
-
-    public Optional<PhaseCost> phase(String name) {
-        return phases.stream().filter(phase -> phase.name().equals(name)).findFirst();
-    }
 }

@@ -42,14 +42,6 @@ public final class NcuKernels {
         return kernels;
     }
 
-    /// One for each launch, as ncu numbers them.
-    public static List<NcuKernel> perLaunch(NcuProfile profile, double marginPoints) {
-        return profile.launches().stream()
-                .filter(launch -> !launch.isRange())
-                .map(launch -> of(id(launch), List.of(launch), marginPoints))
-                .toList();
-    }
-
     private static String id(NcuLaunch launch) {
         String number = Integer.toString(launch.id());
         return "kernel_0000_" + "0".repeat(Math.max(0, 4 - number.length())) + number;

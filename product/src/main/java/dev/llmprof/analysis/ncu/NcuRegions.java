@@ -4,7 +4,6 @@ import dev.llmprof.analysis.ncu.NcuRegion.Work;
 import dev.llmprof.trace.ncu.NcuLaunch;
 import dev.llmprof.trace.ncu.NcuLaunch.NvtxFrame;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -64,28 +63,6 @@ public final class NcuRegions {
     /// Whether any launch carries a label: without one, range replay has profiled no range.
     public static boolean anyLabelled(List<NcuLaunch> launches) {
         return launches.stream().anyMatch(launch -> !launch.nvtx().isEmpty());
-    }
-
-    /// The labels of include expressions, which may be one string with `;`, `|`, `,` or blanks
-    /// between.
-    public static List<String> labels(String expression) {
-        for (String separator : List.of(";", "\\|", ",", "\\s+")) {
-            String[] parts = expression.strip().split(separator);
-            if (parts.length > 1) {
-                return Arrays.stream(parts)
-                        .map(NcuRegions::bare)
-                        .filter(part -> !part.isEmpty())
-                        .distinct()
-                        .toList();
-            }
-        }
-        String label = bare(expression);
-        return label.isEmpty() ? List.of() : List.of(label);
-    }
-
-    /// Without the slash and star that mark a push/pop range for ncu.
-    private static String bare(String include) {
-        return include.strip().replaceAll("[/*]+$", "").strip();
     }
 
     private void add(NcuLaunch launch) {

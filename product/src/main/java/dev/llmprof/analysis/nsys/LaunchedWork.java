@@ -24,11 +24,11 @@ final class LaunchedWork {
         this.unlaunched = unlaunched;
     }
 
-    static LaunchedWork of(GpuTable gpu, HostTable host, IntPredicate wantedGpuRow) {
+    static LaunchedWork of(GpuTable gpu, HostTable host) {
         IntPredicate launches =
                 row -> host.correlation().get(row) != HostTable.NONE && host.kindOf(row).isCall();
         int[] calls = byCorrelation(host.correlation(), Rows.where(host.size(), launches));
-        int[] events = byCorrelation(gpu.correlation(), Rows.where(gpu.size(), wantedGpuRow));
+        int[] events = byCorrelation(gpu.correlation(), Rows.where(gpu.size(), _ -> true));
         return new Merge(host.correlation(), gpu.correlation(), calls, events).done();
     }
 

@@ -1,31 +1,12 @@
 package dev.llmprof.analysis.nsys;
 
-import dev.llmprof.trace.HostTable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// nsys's tables as the cells of its CSVs, title row first, to the digit.
+/// A summary of nsys as the cells of its CSV, title row first, to the digit.
 public final class NsysCells {
-    private static final String NONE = "None";
-    private static final List<String> PROJECTION_TITLES =
-            List.of(
-                    "Name",
-                    "Projected Start (ns)",
-                    "Projected Duration (ns)",
-                    "Orig Start (ns)",
-                    "Orig Duration (ns)",
-                    "Style",
-                    "PID",
-                    "TID",
-                    "NumGPUOps",
-                    "Lvl",
-                    "NumChild",
-                    "RangeId",
-                    "ParentId",
-                    "RangeStack");
-
     private NsysCells() {}
 
     public static List<List<String>> of(NsysSummary summary) {
@@ -53,73 +34,6 @@ public final class NsysCells {
             cells.add(line);
         }
         return cells;
-    }
-
-    public static List<List<String>> of(RangeKernels kernels) {
-        List<List<String>> cells = new ArrayList<>();
-        cells.add(
-                List.of(
-                        "NVTX Range",
-                        "Style",
-                        "PID",
-                        "TID",
-                        "NVTX Inst",
-                        "Kern Inst",
-                        "Total Time (ns)",
-                        "Avg (ns)",
-                        "Med (ns)",
-                        "Min (ns)",
-                        "Max (ns)",
-                        "StdDev (ns)",
-                        "Kernel Name"));
-        for (RangeKernels.Row row : kernels.rows()) {
-            List<String> line = new ArrayList<>();
-            line.add(row.range().map(RangeKernels.Range::name).orElse(NONE));
-            line.add(row.range().map(RangeKernels.Range::style).orElse(NONE));
-            line.add(row.thread().map(thread -> Long.toString(thread.process())).orElse(NONE));
-            line.add(row.thread().map(thread -> Long.toString(thread.thread())).orElse(NONE));
-            line.add(Long.toString(row.rangeInstances()));
-            line.add(Long.toString(row.kernelInstances()));
-            line.add(Long.toString(row.time().totalNanos()));
-            spread(row.time(), line);
-            line.add(row.kernel());
-            cells.add(line);
-        }
-        return cells;
-    }
-
-    public static List<List<String>> of(RangeProjection projection, HostTable host) {
-        List<List<String>> cells = new ArrayList<>();
-        cells.add(PROJECTION_TITLES);
-        for (int row = 0; row < projection.size(); row++) {
-            int range = projection.range().get(row);
-            int parent = projection.parent().get(row);
-            cells.add(
-                    List.of(
-                            NsysSummaries.rangeName(host, range),
-                            Long.toString(projection.startNanos().get(row)),
-                            Long.toString(projection.durationNanos().get(row)),
-                            Long.toString(host.startNanos().get(range)),
-                            Long.toString(host.durationNanos().get(range)),
-                            NsysSummaries.style(host, range),
-                            host.thread().get(range).process(),
-                            host.thread().get(range).thread(),
-                            Integer.toString(projection.operations().get(row)),
-                            Integer.toString(projection.level().get(row)),
-                            Integer.toString(projection.children().get(row)),
-                            Long.toString(host.externalId().get(range)),
-                            parent < 0 ? NONE : Long.toString(host.externalId().get(parent)),
-                            path(projection, host, range)));
-        }
-        return cells;
-    }
-
-    private static String path(RangeProjection projection, HostTable host, int range) {
-        var text = new StringBuilder();
-        for (int row : projection.nesting().path(range)) {
-            text.append(':').append(host.externalId().get(row));
-        }
-        return text.toString();
     }
 
     static void spread(NsysTime time, List<String> line) {

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
-/// The summary tables of `nsys stats`, from the tables of a trace.
+/// Summary tables of `nsys stats`, from the tables of a trace.
 public final class NsysSummaries {
     private static final Comparator<NsysSummary.Row> ORDER =
             Comparator.comparingLong((NsysSummary.Row row) -> row.time().totalNanos())
@@ -54,19 +54,6 @@ public final class NsysSummaries {
                 });
     }
 
-    /// `gpumemtimesum`: copies by direction, and sets.
-    public static NsysSummary memory(GpuTable gpu) {
-        var groups = new Groups(gpu.size());
-        for (int row = 0; row < gpu.size(); row++) {
-            groups.put(row, isKernel(gpu, row) ? Groups.LEFT_OUT : gpu.name().code(row));
-        }
-        return groups.summary(
-                "Count",
-                List.of("Operation"),
-                gpu.durationNanos()::get,
-                row -> List.of(gpu.name().get(row)));
-    }
-
     /// `cudaapisum`: calls by name. nsys cuts off a version of four digits (`_v7000`), and no
     /// other.
     public static NsysSummary calls(HostTable host) {
@@ -101,17 +88,22 @@ public final class NsysSummaries {
     }
 
     static String style(HostTable host, int row) {
-        return host.kindOf(row) == HostKind.RANGE ? "PushPop" : "StartEnd";
+        return host.kindOf(row) == HostKind.FREE_RANGE ? "StartEnd" : "PushPop";
     }
 
     /// Ranges of one style, domain and text have one key.
     static long rangeKey(HostTable host, int row) {
         HostKind kind = host.kindOf(row);
-        if (kind != HostKind.RANGE && kind != HostKind.FREE_RANGE) {
+        if (!isRange(kind)) {
             return Groups.LEFT_OUT;
         }
         long named = (long) host.name().code(row) << 31 | host.domain().code(row);
-        return named << 1 | (kind == HostKind.RANGE ? 0 : 1);
+        return named << 1 | (kind == HostKind.FREE_RANGE ? 1 : 0);
+    }
+
+    /// An operator in a capture of nsys is a push/pop range that PyTorch opened.
+    static boolean isRange(HostKind kind) {
+        return kind == HostKind.RANGE || kind == HostKind.FREE_RANGE || kind == HostKind.OPERATOR;
     }
 
     private static boolean isKernel(GpuTable gpu, int row) {

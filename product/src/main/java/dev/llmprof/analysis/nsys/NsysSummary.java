@@ -22,8 +22,4 @@ public record NsysSummary(String countTitle, List<String> labelTitles, List<Row>
             return labels.getLast();
         }
     }
-
-    public long totalNanos() {
-        return rows.stream().mapToLong(row -> row.time().totalNanos()).sum();
-    }
 }

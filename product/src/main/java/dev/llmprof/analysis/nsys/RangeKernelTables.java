@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// Makes [RangeKernels]: one sweep, each kernel entering the group of every range around its
 /// launch.
-public final class RangeKernelTables {
+final class RangeKernelTables {
     private static final Comparator<RangeKernels.Row> ORDER =
             Comparator.comparing((RangeKernels.Row row) -> row.range().isPresent())
                     .thenComparing(RangeKernelTables::rangeBytes, Arrays::compareUnsigned)
@@ -42,10 +42,10 @@ public final class RangeKernelTables {
     private final LongIndex groupIndex = new LongIndex();
     private final List<Group> groups = new ArrayList<>();
 
-    private RangeKernelTables(GpuTable gpu, HostTable host) {
+    private RangeKernelTables(GpuTable gpu, HostTable host, LaunchedWork work) {
         this.gpu = gpu;
         this.host = host;
-        this.work = LaunchedWork.of(gpu, host, row -> gpu.kind().get(row) == GpuKind.KERNEL.code());
+        this.work = work;
         this.workOfCall = new int[host.size()];
         this.kindOfRange = new int[host.size()];
         for (int call = 0; call < work.size(); call++) {
@@ -53,8 +53,8 @@ public final class RangeKernelTables {
         }
     }
 
-    public static RangeKernels of(GpuTable gpu, HostTable host) {
-        return new RangeKernelTables(gpu, host).table();
+    static RangeKernels of(GpuTable gpu, HostTable host, LaunchedWork work) {
+        return new RangeKernelTables(gpu, host, work).table();
     }
 
     private RangeKernels table() {
@@ -73,7 +73,10 @@ public final class RangeKernelTables {
                     }
                 });
         for (int event : work.unlaunched()) {
-            group(kindOutside(-1), event, Optional.empty(), Optional.empty()).add(event, NO_RANGE);
+            if (isKernel(event)) {
+                group(kindOutside(-1), event, Optional.empty(), Optional.empty())
+                        .add(event, NO_RANGE);
+            }
         }
         return new RangeKernels(
                 groups.stream().map(group -> group.row(gpu)).sorted(ORDER).toList());
@@ -83,15 +86,24 @@ public final class RangeKernelTables {
         int launched = workOfCall[call];
         for (int at = work.firsts()[launched]; at < work.firsts()[launched + 1]; at++) {
             int event = work.gpuRows()[at];
-            for (int range = 0; range < count; range++) {
-                groupAround(around[range], event).add(event, around[range]);
-            }
-            if (count == 0) {
-                int thread = host.thread().code(call);
-                group(kindOutside(thread), event, Optional.empty(), thread(call))
-                        .add(event, NO_RANGE);
+            if (isKernel(event)) {
+                add(event, call, around, count);
             }
         }
+    }
+
+    private void add(int event, int call, int[] around, int count) {
+        for (int range = 0; range < count; range++) {
+            groupAround(around[range], event).add(event, around[range]);
+        }
+        if (count == 0) {
+            int thread = host.thread().code(call);
+            group(kindOutside(thread), event, Optional.empty(), thread(call)).add(event, NO_RANGE);
+        }
+    }
+
+    private boolean isKernel(int event) {
+        return gpu.kind().get(event) == GpuKind.KERNEL.code();
     }
 
     private Group groupAround(int range, int event) {
@@ -157,8 +169,12 @@ public final class RangeKernelTables {
         private final Optional<RangeKernels.OnThread> thread;
         private final String kernel;
         private int[] events = new int[4];
+
+        /// The same one again and again is noted once.
         private int[] ranges = new int[4];
+
         private int count;
+        private int rangeCount;
 
         Group(
                 Optional<RangeKernels.Range> range,
@@ -171,11 +187,16 @@ public final class RangeKernelTables {
 
         void add(int event, int rangeRow) {
             if (count == events.length) {
-                events = Arrays.copyOf(events, count * 2);
-                ranges = Arrays.copyOf(ranges, count * 2);
+                events = Arrays.copyOf(events, count + count / 2);
             }
-            events[count] = event;
-            ranges[count++] = rangeRow;
+            events[count++] = event;
+            if (rangeCount > 0 && ranges[rangeCount - 1] == rangeRow) {
+                return;
+            }
+            if (rangeCount == ranges.length) {
+                ranges = Arrays.copyOf(ranges, rangeCount + rangeCount / 2);
+            }
+            ranges[rangeCount++] = rangeRow;
         }
 
         RangeKernels.Row row(GpuTable gpu) {
@@ -184,13 +205,13 @@ public final class RangeKernelTables {
             return new RangeKernels.Row(
                     range,
                     thread,
-                    range.isPresent() ? distinct(ranges) : 0,
-                    distinct(events),
+                    range.isPresent() ? distinct(ranges, rangeCount) : 0,
+                    distinct(events, count),
                     NsysTimes.of(nanos, 0, count),
                     kernel);
         }
 
-        private long distinct(int[] rows) {
+        private static long distinct(int[] rows, int count) {
             int[] sorted = Arrays.copyOf(rows, count);
             Arrays.sort(sorted);
             long distinct = 0;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /// Projects ranges: one sweep over the host's time, each call adding its GPU work to every range
 /// around it.
-public final class RangeProjections {
+final class RangeProjections {
     private final GpuTable gpu;
     private final HostTable host;
     private final Containment containment;
@@ -26,11 +26,12 @@ public final class RangeProjections {
     private final long[] starts;
     private final long[] ends;
 
-    private RangeProjections(GpuTable gpu, HostTable host, Containment containment) {
+    private RangeProjections(
+            GpuTable gpu, HostTable host, LaunchedWork work, Containment containment) {
         this.gpu = gpu;
         this.host = host;
         this.containment = containment;
-        this.work = LaunchedWork.of(gpu, host, _ -> true);
+        this.work = work;
         this.rangeRows = Rows.where(host.size(), row -> RangeSweep.isOnOneThread(host, row));
         this.rangeOf = new int[host.size()];
         int count = rangeRows.length;
@@ -47,12 +48,9 @@ public final class RangeProjections {
         Arrays.fill(ends, Long.MIN_VALUE);
     }
 
-    public static RangeProjection of(GpuTable gpu, HostTable host) {
-        return of(gpu, host, Containment.EXACT);
-    }
-
-    public static RangeProjection of(GpuTable gpu, HostTable host, Containment containment) {
-        return new RangeProjections(gpu, host, containment).projection();
+    static RangeProjection of(
+            GpuTable gpu, HostTable host, LaunchedWork work, Containment containment) {
+        return new RangeProjections(gpu, host, work, containment).projection();
     }
 
     private RangeProjection projection() {
@@ -149,8 +147,7 @@ public final class RangeProjections {
                 count.build(),
                 level.build(),
                 child.build(),
-                parent.build(),
-                new RangeProjection.Nesting(hostParents()));
+                parent.build());
     }
 
     private int earlierThenLonger(int left, int right) {
@@ -162,18 +159,5 @@ public final class RangeProjections {
 
     private int hostRow(int range) {
         return range == RangeProjection.NONE ? RangeProjection.NONE : rangeRows[range];
-    }
-
-    private IntColumn hostParents() {
-        int[] byRow = rangeOf;
-        Arrays.fill(byRow, RangeProjection.NONE);
-        for (int range = 0; range < rangeRows.length; range++) {
-            byRow[rangeRows[range]] = hostRow(parents[range]);
-        }
-        var column = new IntColumn.Builder();
-        for (int row : byRow) {
-            column.add(row);
-        }
-        return column.build();
     }
 }

@@ -1,7 +1,6 @@
 package dev.llmprof.analysis.nsys;
 
 import dev.llmprof.table.Rows;
-import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.Arrays;
 
@@ -41,8 +40,7 @@ final class RangeSweep {
     }
 
     static boolean isOnOneThread(HostTable host, int row) {
-        HostKind kind = host.kindOf(row);
-        return (kind == HostKind.RANGE || kind == HostKind.FREE_RANGE)
+        return NsysSummaries.isRange(host.kindOf(row))
                 && host.externalId().get(row) != HostTable.NONE;
     }
 

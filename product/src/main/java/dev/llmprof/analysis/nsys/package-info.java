@@ -1,4 +1,4 @@
-/// The summary tables of `nsys stats`, to the digit. Read [NsysSummaries] first.
+/// The summary tables of `nsys stats`, to the digit. Read [NsysStats] first.
 @NullMarked
 package dev.llmprof.analysis.nsys;
 

@@ -62,11 +62,6 @@ public record Timings(List<Request> requests) {
         return requests.stream().mapToLong(Request::decodeNanos).sum();
     }
 
-    /// Inside prefill.
-    public long visionNanos() {
-        return requests.stream().mapToLong(Request::visionNanos).sum();
-    }
-
     public long decodedTokens() {
         return requests.stream().mapToLong(Request::decodedTokens).sum();
     }

@@ -1,17 +1,15 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.ncu.NcuClasses;
+import dev.llmprof.cli.GivenWords;
 import dev.llmprof.cli.HelpLines;
+import dev.llmprof.cli.OptionSpecs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,45 +40,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
             arity = "1..*",
             description =
                     "Captures, or folders with captures; - reads a PyTorch trace from standard input.")
-    private List<Path> paths = new ArrayList<>();
+    private List<String> paths = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print everything as JSON, and nothing else.")
-    private boolean json;
+    // The library reads it.
+    @SuppressWarnings("UnusedVariable")
+    @Mixin
+    private CommandSpec options = OptionSpecs.of(AnalyzeOptions.ALL);
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "DIR",
-            description = "Where tables and report go; tmp/analysis/<stamp> if not given.")
-    private Optional<Path> output = Optional.empty();
-
-    @Option(
-            names = "--sql",
-            paramLabel = "QUERY",
-            description =
-                    "Print the answer to a query over the tables, in DuckDB's SQL, instead of the summary.")
-    private Optional<String> sql = Optional.empty();
-
-    @Option(
-            names = "--top",
-            paramLabel = "N",
-            description = "Rows to show of each table (${DEFAULT-VALUE}).")
-    private int top = AnalyzeRequest.DEFAULT_TOP;
-
-    @Option(
-            names = "--classify-margin",
-            paramLabel = "POINTS",
-            description =
-                    "Kernels of ncu: how far apart compute and memory must be to name one (${DEFAULT-VALUE}).")
-    private double classifyMargin = NcuClasses.DEFAULT_MARGIN_POINTS;
-
-    @Option(
-            names = "--kernel-desc",
-            paramLabel = "YAML",
-            description =
-                    "Kernels of ncu: what to call them; a list of raw_name, friendly_name and data_shape.tiled.")
-    private Optional<Path> kernelDescriptions = Optional.empty();
-
-    @Mixin private ModelAskedOptions model = new ModelAskedOptions();
+    @Spec private CommandSpec spec;
 
     public AnalyzeCommand(AnalyzeRun run) {
         this.run = run;
@@ -95,11 +62,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return run.run(request());
+        return run.run(given());
     }
 
-    AnalyzeRequest request() {
-        return new AnalyzeRequest(
-                paths, json, output, sql, top, classifyMargin, kernelDescriptions, model.asked());
+    GivenWords given() {
+        return OptionSpecs.given(AnalyzeOptions.ALL, paths, spec.commandLine().getParseResult());
     }
 }

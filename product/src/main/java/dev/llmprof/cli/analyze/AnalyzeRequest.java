@@ -1,6 +1,5 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.ncu.NcuClasses;
 import dev.llmprof.study.ModelAsked;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,20 +19,6 @@ record AnalyzeRequest(
 
     AnalyzeRequest {
         paths = List.copyOf(paths);
-    }
-
-    /// With what need not be said.
-    AnalyzeRequest(
-            List<Path> paths, boolean json, Optional<Path> output, Optional<String> sql, int top) {
-        this(
-                paths,
-                json,
-                output,
-                sql,
-                top,
-                NcuClasses.DEFAULT_MARGIN_POINTS,
-                Optional.empty(),
-                Optional.empty());
     }
 
     /// Files are written unless only an answer on standard output is asked for.

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.kernel.KernelDescriptions;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
+import dev.llmprof.cli.GivenWords;
 import dev.llmprof.cli.Version;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
@@ -25,7 +26,6 @@ import dev.llmprof.study.json.StudyJson;
 import dev.llmprof.study.table.Database;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,21 +58,11 @@ public final class AnalyzeRun {
         return Inputs.words(parts.get().formats());
     }
 
-    /// Whether the words are so plain that they need no command line library.
-    public static boolean understands(List<String> words) {
-        return AnalyzeWords.request(words).isPresent();
+    public int run(GivenWords given) throws IOException {
+        return run(AnalyzeOptions.request(given));
     }
 
-    /// Runs words that it understands; the exit code.
-    public int run(List<String> words) {
-        try {
-            return run(AnalyzeWords.request(words).orElseThrow());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    int run(AnalyzeRequest request) throws IOException {
+    private int run(AnalyzeRequest request) throws IOException {
         StudyGoal goal = goal(request);
         var asked =
                 new StudyRequest(

@@ -64,11 +64,6 @@ public final class ModelConfig {
         return !values.getOrDefault(key, JsonText.NULL).equals(JsonText.NULL);
     }
 
-    /// The key is there and says null.
-    public boolean isNull(String key) {
-        return values.containsKey(key) && !has(key);
-    }
-
     public Optional<String> text(String key) {
         return value(key).filter(String.class::isInstance).map(String.class::cast);
     }

@@ -19,6 +19,7 @@ public final class TraceTables {
         List<ResultTable<?>> all = new ArrayList<>();
         of(List.of()).forEach(filled -> all.add(filled.table()));
         joined(Map.of(), Optional.empty()).forEach(filled -> all.add(filled.table()));
+        NsysTables.of(List.of()).forEach(filled -> all.add(filled.table()));
         all.addAll(
                 List.of(
                         FindingTables.ADVICE,

@@ -4,7 +4,10 @@ import static dev.llmprof.table.parquet.ParquetColumn.whole;
 import static dev.llmprof.table.parquet.ParquetColumn.words;
 
 import dev.llmprof.analysis.breakdown.RangeBreakdown.Projection;
+import dev.llmprof.analysis.nsys.NsysStats;
 import dev.llmprof.analysis.phase.NestedTrace;
+import dev.llmprof.report.table.FilledTable;
+import dev.llmprof.report.table.NsysTables;
 import dev.llmprof.table.parquet.ParquetColumn;
 import dev.llmprof.table.parquet.ParquetFile;
 import dev.llmprof.trace.GpuKind;
@@ -18,6 +21,7 @@ import dev.llmprof.trace.Trace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -44,6 +48,7 @@ public final class EventTables implements Closeable {
     private final ParquetFile operators;
     private final ParquetFile ranges;
     private final ParquetFile calls;
+    private final List<NsysStats> nsys = new ArrayList<>();
 
     public EventTables(Path folder) throws IOException {
         gpu = GPU.in(folder);
@@ -60,6 +65,11 @@ public final class EventTables implements Closeable {
         return List.of(gpu, operators, ranges, calls);
     }
 
+    /// What `nsys stats` says of the captures of nsys.
+    public List<FilledTable<?>> nsysSummaries() {
+        return NsysTables.of(nsys);
+    }
+
     public void add(NestedTrace nested) throws IOException {
         Trace trace = nested.trace();
         for (int row = 0; row < trace.gpu().size(); row++) {
@@ -73,6 +83,9 @@ public final class EventTables implements Closeable {
                 case RUNTIME_CALL, DRIVER_CALL -> call(nested, row);
                 case MODULE, GRAPH_NODE -> {}
             }
+        }
+        if (trace.tool().equals("nsys")) {
+            nsys.add(NsysStats.of(trace));
         }
     }
 

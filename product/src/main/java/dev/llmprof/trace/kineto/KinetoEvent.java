@@ -71,10 +71,6 @@ final class KinetoEvent {
         return json.place(to[key]);
     }
 
-    boolean escaped(int key) {
-        return escaped[key];
-    }
-
     byte[] bytes() {
         return json.bytes();
     }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 
@@ -25,21 +24,6 @@ public final class KinetoFiles {
         void trace(Trace trace) throws IOException;
 
         void problem(Problem problem);
-    }
-
-    /// Reads a file of one trace; `progress` is told the bytes of it that have been read.
-    public static Trace read(Path file, LongConsumer progress) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return read(file.toString(), in, progress);
-        }
-    }
-
-    /// Reads a stream of one trace; of several in a zip the first.
-    public static Trace read(String source, InputStream in, LongConsumer progress)
-            throws IOException {
-        var first = new First();
-        each(source, in, progress, first);
-        return first.trace.orElseThrow(() -> unreadable(source, "there is no trace in it"));
     }
 
     /// Reads all traces of a file.
@@ -81,18 +65,6 @@ public final class KinetoFiles {
 
     static Problem.Found unreadable(String source, String what) {
         return new Problem(what, source, "copy or export the file again").found();
-    }
-
-    private static final class First implements Taker {
-        private Optional<Trace> trace = Optional.empty();
-
-        @Override
-        public void trace(Trace found) {
-            trace = trace.isEmpty() ? Optional.of(found) : trace;
-        }
-
-        @Override
-        public void problem(Problem problem) {}
     }
 
     /// Counts what is read.

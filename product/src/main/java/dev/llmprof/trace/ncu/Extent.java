@@ -4,10 +4,6 @@ package dev.llmprof.trace.ncu;
 public record Extent(long x, long y, long z) {
     public static final Extent NONE = new Extent(0, 0, 0);
 
-    public long count() {
-        return x * y * z;
-    }
-
     @Override
     public String toString() {
         return "(" + x + ", " + y + ", " + z + ")";

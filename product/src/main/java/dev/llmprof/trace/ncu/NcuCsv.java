@@ -29,11 +29,6 @@ public final class NcuCsv {
         this.source = source;
     }
 
-    /// Whether these columns are ncu's.
-    public static boolean isHeader(List<String> row) {
-        return NcuCsvColumns.of(row).isPresent();
-    }
-
     public static NcuProfile read(Path file) throws IOException {
         try (var bytes = Files.newInputStream(file)) {
             return read(bytes, file.toString());

@@ -37,16 +37,8 @@ public final class NsysSqlite {
 
     private NsysSqlite() {}
 
-    public static boolean isSqlite(byte[] firstBytes) {
-        return SqliteFile.isSqlite(firstBytes);
-    }
-
-    /// All of it: GPU work, calls, ranges, devices.
-    public static Trace read(Path path) throws IOException {
-        return read(path, path.toString(), _ -> {});
-    }
-
-    /// As above, under the name of the report it was exported from; tells how many bytes were read.
+    /// All of it: GPU work, calls, ranges, devices. Under the name of the report it was exported
+    /// from; tells how many bytes were read.
     public static Trace read(Path path, String source, LongConsumer progress) throws IOException {
         try (var file = open(path)) {
             file.report(progress);

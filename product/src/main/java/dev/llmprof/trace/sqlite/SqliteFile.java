@@ -66,10 +66,6 @@ public final class SqliteFile implements AutoCloseable {
         return Optional.ofNullable(tables.get(name));
     }
 
-    Iterable<String> tableNames() {
-        return tables.keySet();
-    }
-
     /// The rows of a table with the columns wanted; no rows where the table is absent, nulls where
     /// a column is.
     public SqliteRows rows(String table, String... columns) {

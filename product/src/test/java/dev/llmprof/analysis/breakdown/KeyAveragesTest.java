@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.kineto.KinetoFiles;
+import dev.llmprof.trace.kineto.KinetoTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.TreeSet;
@@ -114,6 +114,6 @@ class KeyAveragesTest {
     }
 
     private static Trace trace(String name) throws IOException {
-        return KinetoFiles.read(OWN.resolve(name + ".json.gz"), _ -> {});
+        return KinetoTraces.read(OWN.resolve(name + ".json.gz"), _ -> {});
     }
 }

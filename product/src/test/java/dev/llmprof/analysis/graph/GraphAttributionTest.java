@@ -13,13 +13,14 @@ import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.table.LongColumn;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Served;
-import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -203,7 +204,7 @@ class GraphAttributionTest {
                                 .replace(",P,", "," + (thread >> 24 << 24) + ","));
             }
         }
-        NestedTrace nested = NestedTrace.of(NsysSqlite.read(file));
+        NestedTrace nested = NestedTrace.of(NsysTraces.read(file));
         Capture capture = Capture.of(nested);
         GraphEvidence evidence = JoinEvidence.of(nested, capture).graphs();
         GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
@@ -238,7 +239,9 @@ class GraphAttributionTest {
     }
 
     private static Replay replay(List<String> kernels) {
-        return new Replay(kernels, LongColumn.repeat(10, kernels.size()), List.of(), List.of());
+        long[] nanos = new long[kernels.size()];
+        Arrays.fill(nanos, 10);
+        return new Replay(kernels, LongColumn.of(nanos), List.of(), List.of());
     }
 
     private static GraphAttribution attributed(List<String> kernels, Call... calls) {

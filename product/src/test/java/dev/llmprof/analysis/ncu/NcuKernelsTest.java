@@ -12,6 +12,7 @@ import dev.llmprof.testing.nsight.NcuRun;
 import dev.llmprof.testing.nsight.NcuRuns;
 import dev.llmprof.trace.ncu.NcuCsv;
 import dev.llmprof.trace.ncu.NcuDirectory;
+import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.ncu.NcuReport;
 import dev.llmprof.trace.ncu.NcuRule;
 import java.io.IOException;
@@ -212,8 +213,8 @@ class NcuKernelsTest {
     @ParameterizedTest
     @MethodSource("reports")
     void detailsAndReportGiveTheSameFacts(Path reportFile, Path detailsFile) throws IOException {
-        var report = NcuKernels.perLaunch(NcuReport.read(reportFile), 5);
-        var details = NcuKernels.perLaunch(NcuCsv.read(detailsFile), 5);
+        var report = perLaunch(NcuReport.read(reportFile));
+        var details = perLaunch(NcuCsv.read(detailsFile));
         assertEquals(details.size(), report.size());
         for (int launch = 0; launch < report.size(); launch++) {
             for (NcuFact fact : NcuFact.values()) {
@@ -253,7 +254,7 @@ class NcuKernelsTest {
     @ParameterizedTest
     @MethodSource("doublePrecision")
     void putsAnFp64KernelOnItsRoofline(Path report, int launch) throws IOException {
-        NcuKernel kernel = NcuKernels.perLaunch(NcuReport.read(report), 5).get(launch);
+        NcuKernel kernel = perLaunch(NcuReport.read(report)).get(launch);
         var point = kernel.roofline().main().orElseThrow();
         assertEquals(NcuRoofline.Arithmetic.FP64, point.arithmetic());
         double ofPeak =
@@ -269,6 +270,18 @@ class NcuKernelsTest {
                 Stream.of(Arguments.of(ownReport(), 7)),
                 SharedData.ifHere("nsight/ncar-gpu-workshop/MW_Baseline.ncu-rep").stream()
                         .map(report -> Arguments.of(report, 2)));
+    }
+
+    private static List<NcuKernel> perLaunch(NcuProfile profile) {
+        return profile.launches().stream()
+                .filter(launch -> !launch.isRange())
+                .map(launch ->
+                        NcuKernels.of(
+                                        new NcuProfile(
+                                                profile.session(), List.of(launch), List.of()),
+                                        5)
+                                .getFirst())
+                .toList();
     }
 
     private static NcuKernel kernel(Path run, String id) throws IOException {

@@ -88,14 +88,6 @@ class NcuRegionsTest {
         assertEquals(new Work(1, 1, 3000), regions.getFirst().inclusive());
     }
 
-    @Test
-    void splitsIncludeExpressionsIntoLabels() {
-        assertEquals(List.of("A", "B"), NcuRegions.labels("A/;B/;A/"));
-        assertEquals(List.of("decode"), NcuRegions.labels("decode*"));
-        assertEquals(List.of("a", "b"), NcuRegions.labels("a b"));
-        assertEquals(List.of(), NcuRegions.labels(" "));
-    }
-
     /// The sums over all processes and devices.
     private static List<NcuRegion> all(List<NcuLaunch> launches) {
         return NcuRegions.of(launches, List.of(), _ -> true).stream()

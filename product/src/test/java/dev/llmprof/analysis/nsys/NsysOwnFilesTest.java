@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ class NsysOwnFilesTest {
         "generated/launches, nvtxgpuproj"
     })
     void givesTheRowsOfNsysStats(String name, String report) throws IOException {
-        Trace trace = NsysSqlite.read(FILES.resolve(name + ".sqlite"));
+        Trace trace = NsysTraces.read(FILES.resolve(name + ".sqlite"));
         List<List<String>> expected = NsysCsvRows.read(FILES.resolve(name + "." + report + ".csv"));
         List<List<String>> actual = cells(report, trace);
         assertEquals(expected.getFirst(), actual.getFirst());
@@ -72,12 +73,8 @@ class NsysOwnFilesTest {
             case "gpukernsum" -> NsysCells.of(NsysSummaries.kernelsByShape(trace.gpu()));
             case "cudaapisum" -> NsysCells.of(NsysSummaries.calls(trace.host()));
             case "nvtxsum" -> NsysCells.of(NsysSummaries.ranges(trace.host()));
-            case "nvtxkernsum" -> NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
-            case "nvtxgpuproj" ->
-                    NsysCells.of(
-                            RangeProjections.of(
-                                    trace.gpu(), trace.host(), Containment.AS_NSYS_2022),
-                            trace.host());
+            case "nvtxkernsum" -> NsysRangeCells.kernels(trace);
+            case "nvtxgpuproj" -> NsysRangeCells.projections(trace, Containment.AS_NSYS_2022);
             default -> throw new IllegalArgumentException(report);
         };
     }

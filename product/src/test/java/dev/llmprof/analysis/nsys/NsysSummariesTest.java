@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.analysis.RecordedTables;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,18 +23,16 @@ class NsysSummariesTest {
     @MethodSource("tables")
     void givesTheRowsOfNsysStats(Path sqlite, List<List<String>> expected, String report)
             throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
+        Trace trace = NsysTraces.read(sqlite);
         List<List<String>> actual = NsysCells.of(summary(report, trace));
         assertEquals(expected.getFirst(), actual.getFirst());
         assertEquals(tiesByText(expected), tiesByText(actual));
     }
 
     static Stream<Arguments> tables() {
-        String[] all = {"gpukernsum", "gpumemtimesum", "cudaapisum", "nvtxsum"};
-        String[] own = {
-            "gpukernsum", "cuda_gpu_kern_sum", "gpumemtimesum", "cudaapisum", "nvtxsum"
-        };
-        String[] noRanges = {"gpukernsum", "gpumemtimesum", "cudaapisum"};
+        String[] all = {"gpukernsum", "cudaapisum", "nvtxsum"};
+        String[] own = {"gpukernsum", "cuda_gpu_kern_sum", "cudaapisum", "nvtxsum"};
+        String[] noRanges = {"gpukernsum", "cudaapisum"};
         return Stream.of(
                         RecordedTables.own(directory, own),
                         RecordedTables.shared("gindachen-nsys-ai/h100_2gpu_1s", all),
@@ -47,7 +45,6 @@ class NsysSummariesTest {
         return switch (report) {
             case "gpukernsum" -> NsysSummaries.kernelsByShape(trace.gpu());
             case "cuda_gpu_kern_sum" -> NsysSummaries.kernels(trace.gpu());
-            case "gpumemtimesum" -> NsysSummaries.memory(trace.gpu());
             case "cudaapisum" -> NsysSummaries.calls(trace.host());
             case "nvtxsum" -> NsysSummaries.ranges(trace.host());
             default -> throw new IllegalArgumentException(report);

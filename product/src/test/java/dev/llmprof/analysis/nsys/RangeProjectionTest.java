@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.analysis.RecordedTables;
 import dev.llmprof.trace.Trace;
-import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,10 +22,8 @@ class RangeProjectionTest {
     @ParameterizedTest
     @MethodSource("projections")
     void projectsAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
-        RangeProjection projection =
-                RangeProjections.of(trace.gpu(), trace.host(), Containment.AS_NSYS_2022);
-        List<List<String>> actual = NsysCells.of(projection, trace.host());
+        Trace trace = NsysTraces.read(sqlite);
+        List<List<String>> actual = NsysRangeCells.projections(trace, Containment.AS_NSYS_2022);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(ordered(expected), ordered(actual));
     }
@@ -33,8 +31,8 @@ class RangeProjectionTest {
     @ParameterizedTest
     @MethodSource("kernelsByRange")
     void sumsKernelsByRangeAsNsysDoes(Path sqlite, List<List<String>> expected) throws IOException {
-        Trace trace = NsysSqlite.read(sqlite);
-        List<List<String>> actual = NsysCells.of(RangeKernelTables.of(trace.gpu(), trace.host()));
+        Trace trace = NsysTraces.read(sqlite);
+        List<List<String>> actual = NsysRangeCells.kernels(trace);
         assertEquals(expected.getFirst(), actual.getFirst());
         same(expected, actual);
     }

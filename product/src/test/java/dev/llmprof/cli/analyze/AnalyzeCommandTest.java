@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import java.io.ByteArrayOutputStream;
@@ -283,7 +284,7 @@ class AnalyzeCommandTest {
         line.addAll(List.of(words));
         Console console = console();
         return Front.run(
-                line,
+                CommandWords.of(line),
                 Map.of(
                         "analyze",
                         () ->

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.Wiring;
+import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Console;
 import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,50 @@ class NsightAnalyzeTest {
         assertEquals("nsys", trace.at("/tool").asText());
         assertEquals(
                 189_619, trace.at("/kernels/total_ns").asLong(), trace.at("/kernels").toString());
+    }
+
+    @Test
+    void writesWhatNsysStatsSaysOfItsCapture() throws IOException {
+        Path output = directory.resolve("out");
+        String capture = NSYS.resolve("generated/launches.sqlite").toString();
+        assertEquals(0, run(capture, "--output", output.toString()));
+        assertEquals(
+                List.of(
+                        "nsys_kernel_shape_summary.csv",
+                        "nsys_range_kernel_summary.csv",
+                        "nsys_range_projection_summary.csv",
+                        "nsys_range_summary.csv",
+                        "nsys_runtime_summary.csv"),
+                nsysTables(output));
+        // The four durations of this range in nvtx_gpu_proj_trace: 312810, 312971, 313455, 313579.
+        assertEquals(
+                List.of(
+                        "trace,name,style,host_ns,gpu_operations,mean_level,mean_children,"
+                                + "count,total_ns,mean_ns,min_ns,median_ns,max_ns,deviation_ns",
+                        capture
+                                + ",step,PushPop,32744400,160,0,2,"
+                                + "4,1252815,313203.75,312810,313213,313579,371.1022994629117"),
+                Files.readAllLines(output.resolve("csv/nsys_range_projection_summary.csv"))
+                        .subList(0, 2));
+    }
+
+    @Test
+    void whatNsysStatsSaysGoesWithItsCapture() throws IOException {
+        Path output = directory.resolve("out");
+        String capture = NSYS.resolve("generated/launches.sqlite").toString();
+        assertEquals(0, run(capture, "--output", output.toString()));
+        Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
+        assertEquals(0, run(report.toString(), "--output", output.toString()));
+        assertEquals(List.of(), nsysTables(output));
+    }
+
+    private static List<String> nsysTables(Path output) throws IOException {
+        try (Stream<Path> files = Files.list(output.resolve("csv"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("nsys_"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     @Test
@@ -186,7 +232,7 @@ class NsightAnalyzeTest {
                                 NSYS.resolve("generated/launches.sqlite"),
                                 into.resolve("x.sqlite"));
         return Front.run(
-                line,
+                CommandWords.of(line),
                 Map.of(
                         "analyze",
                         () ->

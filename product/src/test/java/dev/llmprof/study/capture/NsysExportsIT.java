@@ -11,6 +11,7 @@ import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.trace.nsys.NsysReportVersion;
 import dev.llmprof.trace.nsys.NsysSqlite;
+import dev.llmprof.trace.nsys.NsysTraces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class NsysExportsIT {
                         .findFirst()
                         .orElseThrow();
         Path sqlite = exports(System.getenv()).export(report, directory);
-        String version = NsysSqlite.read(sqlite).facts().get("EXPORT_PRODUCT_VERSION");
+        String version = NsysTraces.read(sqlite).facts().get("EXPORT_PRODUCT_VERSION");
         String said =
                 processes.ask(Command.of(nsys + "", "--version"), Duration.ofMinutes(1)).output();
         assertTrue(said.contains("version " + version), said + " but " + version);

@@ -89,11 +89,11 @@ class KinetoFuzzTest {
         for (int at = 20; at < text.length - 2; at++) {
             byte[] flipped = text.clone();
             flipped[at] ^= 0x04;
-            Trace trace = KinetoFiles.read("flip", new ByteArrayInputStream(flipped), _ -> {});
+            Trace trace = KinetoTraces.read("flip", new ByteArrayInputStream(flipped), _ -> {});
             assertTrue(trace.reading().events() >= 196, "at " + at + " " + trace.reading());
         }
         assertEquals(
-                200, KinetoFiles.read("ok", new ByteArrayInputStream(text), _ -> {}).gpu().size());
+                200, KinetoTraces.read("ok", new ByteArrayInputStream(text), _ -> {}).gpu().size());
     }
 
     private static byte[] beginning() throws IOException {
@@ -104,7 +104,7 @@ class KinetoFuzzTest {
 
     private static boolean readable(byte[] bytes) throws IOException {
         try {
-            Trace trace = KinetoFiles.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
+            Trace trace = KinetoTraces.read("fuzz", new ByteArrayInputStream(bytes), _ -> {});
             assertEquals(
                     "fuzz", Capture.of(NestedTrace.of(trace)).origin().source().substring(0, 4));
             return true;

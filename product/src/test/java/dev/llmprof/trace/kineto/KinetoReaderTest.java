@@ -322,7 +322,7 @@ class KinetoReaderTest {
     }
 
     private static Trace files(byte[] bytes) throws IOException {
-        return KinetoFiles.read("t", new ByteArrayInputStream(bytes), _ -> {});
+        return KinetoTraces.read("t", new ByteArrayInputStream(bytes), _ -> {});
     }
 
     /// Gives one byte at a time.

@@ -31,10 +31,10 @@ class EmittedOperatorsTest {
                         "OPERATOR aten::linear",
                         "OPERATOR vllm::moe, fused",
                         "RANGE request, seq = 4"),
-                host(EmittedOperators.in(NsysSqlite.read(emitted()))));
+                host(EmittedOperators.in(NsysTraces.read(emitted()))));
         Optional<Path> real = SharedData.ifHere("nsight/gindachen-nsys-ai/mfu_2gpu_before.sqlite");
         if (real.isPresent()) {
-            List<String> host = host(EmittedOperators.in(NsysSqlite.read(real.get())));
+            List<String> host = host(EmittedOperators.in(NsysTraces.read(real.get())));
             assertEquals(7466, host.stream().filter(row -> row.contains("_CALL ")).count());
             assertEquals("OPERATOR aten::empty", host.get(7466));
         }
@@ -42,7 +42,7 @@ class EmittedOperatorsTest {
 
     @Test
     void aTraceWithoutThemStaysAsItIs() throws IOException {
-        Trace trace = NsysSqlite.read(Path.of("src/test/resources/nsys/2022.4/ranges.sqlite"));
+        Trace trace = NsysTraces.read(Path.of("src/test/resources/nsys/2022.4/ranges.sqlite"));
         assertSame(trace, EmittedOperators.in(trace));
     }
 

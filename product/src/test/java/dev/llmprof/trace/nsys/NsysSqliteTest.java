@@ -50,7 +50,7 @@ class NsysSqliteTest {
     void hasEveryEventOfTheRun(NsysSchema schema) throws IOException {
         NsysRun run = NsysRuns.generated(7, 4);
         Trace trace =
-                NsysSqlite.read(NsysExport.write(run, schema, directory.resolve("run.sqlite")));
+                NsysTraces.read(NsysExport.write(run, schema, directory.resolve("run.sqlite")));
         for (var kind : KINDS.values()) {
             List<NsysRun.Work> work = run.of(NsysRun.Kind.valueOf(kind.name()));
             assertEquals(
@@ -83,7 +83,7 @@ class NsysSqliteTest {
         assertEquals(
                 List.of(
                         "2 CUDA graph launches (750 ns) were recorded whole, without their kernels; record with --cuda-graph-trace=node to see them"),
-                NsysSqlite.read(file).reading().remarks());
+                NsysTraces.read(file).reading().remarks());
     }
 
     static Stream<Path> exports() {
@@ -102,7 +102,7 @@ class NsysSqliteTest {
     @ParameterizedTest
     @MethodSource("exports")
     void agreesWithSqlOnEveryTable(Path file) throws IOException, SQLException {
-        Trace trace = NsysSqlite.read(file);
+        Trace trace = NsysTraces.read(file);
         try (var sql = openToRead(file)) {
             for (var kind : KINDS.entrySet()) {
                 String table = "CUPTI_ACTIVITY_KIND_" + kind.getKey();
@@ -158,7 +158,7 @@ class NsysSqliteTest {
                             + thread
                             + ", 5, 900000000000)");
         }
-        HostTable host = NsysSqlite.read(file).host();
+        HostTable host = NsysTraces.read(file).host();
         assertEquals(4, host.size());
         assertEquals(HostKind.DRIVER_CALL, host.kindOf(0));
         assertEquals("cuLaunchKernel", host.name().get(0));
@@ -226,7 +226,7 @@ class NsysSqliteTest {
     }
 
     private static String problem(Path file) {
-        return assertThrows(Problem.Found.class, () -> NsysSqlite.read(file))
+        return assertThrows(Problem.Found.class, () -> NsysTraces.read(file))
                 .problems()
                 .getFirst()
                 .what();

@@ -119,7 +119,7 @@ class NsysTraceCsvTest {
     @MethodSource("recordings")
     void hasTheSameEventsAsTheExport(Path csv, Path sqlite) throws IOException {
         Trace table = NsysTraceCsv.read(csv).orElseThrow();
-        Trace export = NsysSqlite.read(sqlite);
+        Trace export = NsysTraces.read(sqlite);
         assertEquals(sums(export.gpu()), sums(table.gpu()));
     }
 

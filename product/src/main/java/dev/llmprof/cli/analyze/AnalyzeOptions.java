@@ -1,0 +1,149 @@
+package dev.llmprof.cli.analyze;
+
+import dev.llmprof.analysis.ncu.NcuClasses;
+import dev.llmprof.cli.GivenWords;
+import dev.llmprof.cli.OptionWord;
+import dev.llmprof.cli.PlainWords;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.study.ModelAsked;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// The options of `analyze`, and the request that they make.
+public final class AnalyzeOptions {
+    private static final OptionWord<Boolean> JSON =
+            OptionWord.toggle("Print everything as JSON, and nothing else.", "--json");
+    private static final OptionWord<Path> OUTPUT =
+            OptionWord.of(
+                    Path.class,
+                    "DIR",
+                    "Where tables and report go; tmp/analysis/<stamp> if not given.",
+                    "-o",
+                    "--output");
+    private static final OptionWord<String> SQL =
+            OptionWord.of(
+                    String.class,
+                    "QUERY",
+                    "Print the answer to a query over the tables, in DuckDB's SQL, instead of the summary.",
+                    "--sql");
+    private static final OptionWord<Integer> TOP =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "Rows to show of each table (" + AnalyzeRequest.DEFAULT_TOP + ").",
+                    "--top");
+    private static final OptionWord<Double> CLASSIFY_MARGIN =
+            OptionWord.of(
+                    Double.class,
+                    "POINTS",
+                    "Kernels of ncu: how far apart compute and memory must be to name one ("
+                            + NcuClasses.DEFAULT_MARGIN_POINTS
+                            + ").",
+                    "--classify-margin");
+    private static final OptionWord<Path> KERNEL_DESCRIPTIONS =
+            OptionWord.of(
+                    Path.class,
+                    "YAML",
+                    "Kernels of ncu: what to call them; a list of raw_name, friendly_name and data_shape.tiled.",
+                    "--kernel-desc");
+    private static final OptionWord<String> MODEL =
+            OptionWord.of(
+                    String.class,
+                    "MODEL",
+                    "Hold the times against this model: config.json, a folder with one, a GGUF file, or a preset.",
+                    "--model");
+    private static final OptionWord<String> GPU =
+            OptionWord.of(
+                    String.class,
+                    "NAME",
+                    "On this GPU, as in llmprof model; the capture's own if not given.",
+                    "--gpu");
+    private static final OptionWord<Integer> BATCH =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "Sequences at once; read from the shapes if not given.",
+                    "--batch");
+    private static final OptionWord<Integer> PROMPT =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "Tokens of a prompt; read from the shapes if not given.",
+                    "--prompt");
+    private static final OptionWord<Integer> NEW_TOKENS =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "Tokens that were generated; read from the shapes if not given.",
+                    "--new-tokens");
+
+    static final List<OptionWord<?>> ALL =
+            List.of(
+                    JSON,
+                    OUTPUT,
+                    SQL,
+                    TOP,
+                    CLASSIFY_MARGIN,
+                    KERNEL_DESCRIPTIONS,
+                    MODEL,
+                    GPU,
+                    BATCH,
+                    PROMPT,
+                    NEW_TOKENS);
+
+    private AnalyzeOptions() {}
+
+    /// Words so plain that they need no command line library.
+    public static Optional<GivenWords> plain(List<String> words) {
+        return PlainWords.read(ALL, words).filter(given -> !given.parameters().isEmpty());
+    }
+
+    static AnalyzeRequest request(GivenWords given) {
+        return new AnalyzeRequest(
+                given.parameters().stream().map(Path::of).toList(),
+                given.has(JSON),
+                given.value(OUTPUT),
+                given.value(SQL),
+                given.value(TOP).orElse(AnalyzeRequest.DEFAULT_TOP),
+                given.value(CLASSIFY_MARGIN).orElse(NcuClasses.DEFAULT_MARGIN_POINTS),
+                given.value(KERNEL_DESCRIPTIONS),
+                model(given));
+    }
+
+    private static Optional<ModelAsked> model(GivenWords given) {
+        boolean described =
+                given.has(GPU)
+                        || Stream.of(BATCH, PROMPT, NEW_TOKENS)
+                                .anyMatch(option -> given.value(option).orElse(0) != 0);
+        if (!given.has(MODEL) && described) {
+            throw new Problem(
+                            "a GPU or a request says nothing without a model",
+                            "the command line",
+                            "add --model CONFIG, or leave --gpu, --batch, --prompt and --new-tokens out")
+                    .found();
+        }
+        return given.value(MODEL)
+                .map(word ->
+                        new ModelAsked(
+                                word,
+                                given.value(GPU),
+                                number(given, BATCH),
+                                number(given, PROMPT),
+                                number(given, NEW_TOKENS)));
+    }
+
+    /// None is given as 0, too.
+    private static OptionalInt number(GivenWords given, OptionWord<Integer> option) {
+        int value = given.value(option).orElse(0);
+        if (value < 0) {
+            String name = option.names().getFirst();
+            throw new Problem(
+                            "there is no negative number of these", name + " " + value, name + " 1")
+                    .found();
+        }
+        return value == 0 ? OptionalInt.empty() : OptionalInt.of(value);
+    }
+}
