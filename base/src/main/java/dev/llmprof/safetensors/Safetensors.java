@@ -44,15 +44,6 @@ public final class Safetensors {
     private Safetensors() {}
 
     public static SafetensorsHeader read(Path file) {
-        return read(file, true);
-    }
-
-    /// The same for an unfinished download: the data may be short.
-    public static SafetensorsHeader readUnfinished(Path file) {
-        return read(file, false);
-    }
-
-    private static SafetensorsHeader read(Path file, boolean whole) {
         String at = file.toString();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();
@@ -66,13 +57,13 @@ public final class Safetensors {
                                             .thenComparingLong(Tensor::end))
                             .toList();
             long end = checkLayout(sorted, at);
-            if (whole && dataStart + end != size) {
+            if (dataStart + end != size) {
                 throw broken(
                         "its tensors end at byte %d and the file at %d"
                                 .formatted(dataStart + end, size),
                         at);
             }
-            return new SafetensorsHeader(sorted, parsed.metadata(), dataStart, whole);
+            return new SafetensorsHeader(sorted, parsed.metadata(), dataStart);
         } catch (IOException e) {
             throw new Problem("it cannot be read: " + e.getMessage(), at, "").found();
         }

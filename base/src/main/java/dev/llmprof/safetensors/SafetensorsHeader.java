@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 
 /// What stands before the data of a safetensors file. Data begins at byte `dataStart`; the length
-/// of the file was checked unless it was read as an unfinished download.
+/// of the file was checked.
 public record SafetensorsHeader(
-        List<Tensor> tensors, Map<String, String> metadata, long dataStart, boolean lengthChecked) {
+        List<Tensor> tensors, Map<String, String> metadata, long dataStart) {
     public SafetensorsHeader {
         tensors = List.copyOf(tensors);
         metadata = Map.copyOf(metadata);

@@ -28,10 +28,6 @@ public final class FileKinds {
 
     private FileKinds() {}
 
-    public static FileKind of(Path file) throws IOException {
-        return of(head(file), file);
-    }
-
     static FileKind of(byte[] head, Path file) {
         FileKind kind = of(head);
         return kind == FileKind.UNKNOWN ? byName(file.getFileName() + "") : kind;

@@ -65,8 +65,8 @@ class FileKindsTest {
     void aNameCountsOnlyWhereTheContentSaysNothing() throws IOException {
         Path stream = Files.writeString(directory.resolve("run.qdstrm"), "anything");
         Path trace = Files.writeString(directory.resolve("trace.nsys-rep"), TRACE);
-        assertEquals(FileKind.NSYS_REPORT, FileKinds.of(stream));
-        assertEquals(FileKind.TORCH_TRACE, FileKinds.of(trace));
+        assertEquals(FileKind.NSYS_REPORT, FileHead.of(stream).kind());
+        assertEquals(FileKind.TORCH_TRACE, FileHead.of(trace).kind());
     }
 
     private static FileKind of(String text) {
