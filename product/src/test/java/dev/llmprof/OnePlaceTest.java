@@ -18,12 +18,12 @@ class OnePlaceTest {
                     "\"--(trace|sample|cpuctxsw|capture-range|env-var|nvtx|section|set|metrics|page"
                             + "|kernel-name|launch-skip|launch-count|target-processes|replay-mode|import)\\b");
 
-    @Test // B12
+    @Test
     void onlyTheToolRoomSpellsTheFlagsOfNsysAndNcu() throws IOException {
         assertEquals(Set.of("tool"), roomsWith(FLAG));
     }
 
-    @Test // B12
+    @Test
     void theToolRoomReadsNoTables() throws IOException {
         assertEquals(
                 Set.of(),

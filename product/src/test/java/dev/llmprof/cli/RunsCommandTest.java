@@ -47,7 +47,7 @@ class RunsCommandTest {
         assertTrue(lines.getFirst().contains("run3") && lines.getLast().contains("run1"));
     }
 
-    @Test // B30
+    @Test
     void keepsTheNewestAndNeverTouchesWhatIsNoRun() {
         run("clean", "--root", root.toString(), "--keep", "1", "--dry-run");
         assertTrue(Files.exists(root.resolve("run1")));
@@ -60,7 +60,7 @@ class RunsCommandTest {
         assertTrue(Files.exists(root.resolve("mine")));
     }
 
-    @Test // B30
+    @Test
     void aRunThatIsAtWorkStays() {
         try (RunLock _ = RunLock.take(root.resolve("run1"))) {
             run("clean", "--root", root.toString(), "--keep", "1");

@@ -33,7 +33,7 @@ class TopKernelsCommandTest {
                     Console.Volume.NORMAL);
 
     /// The expressions are those of Python's re.escape.
-    @Test // S40, B31
+    @Test
     void listsTheHeaviestKernelsWithAnExpressionForEach(@TempDir Path directory)
             throws IOException {
         Path csv =
@@ -69,7 +69,7 @@ class TopKernelsCommandTest {
                 KernelList.read(list));
     }
 
-    @ParameterizedTest(allowZeroInvocations = true) // S40, B31
+    @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource
     void makesTheSameListAsTheReferenceFromARealSummary(Path examples) throws IOException {
         run(examples.resolve("summary_cuda_gpu_kern_sum.csv").toString(), "--topk", "10");

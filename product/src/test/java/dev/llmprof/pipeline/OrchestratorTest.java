@@ -35,7 +35,7 @@ class OrchestratorTest {
     private final List<String> ran = new ArrayList<>();
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    @Test // S17, S23
+    @Test
     void runsWhatIsOnInOrderAndSkipsWhatIsOff() {
         Manifest manifest =
                 run(
@@ -48,7 +48,7 @@ class OrchestratorTest {
         assertEquals(Verdict.DONE, manifest.outcome());
     }
 
-    @Test // B41
+    @Test
     void makesNoDirectoryForAStageThatDidNotRun() {
         run(on("a", this::done), Step.off(stage("b", this::done), "off"));
 
@@ -56,7 +56,7 @@ class OrchestratorTest {
         assertFalse(Files.exists(run.resolve("b")));
     }
 
-    @Test // B15
+    @Test
     void goesOnAfterAFailureAndSaysSo() {
         Manifest manifest =
                 run(on("a", _ -> new Outcome.Failed(BROKEN, List.of())), on("b", this::done));
@@ -116,7 +116,7 @@ class OrchestratorTest {
         assertEquals(Verdict.FAILED, ManifestFile.read(run).stage("a").orElseThrow().outcome());
     }
 
-    @Test // S43, B13
+    @Test
     void notesArtifactsBelowTheRunDirectoryWithTheirHash() {
         Manifest manifest = run(on("a", this::done));
 
@@ -145,7 +145,7 @@ class OrchestratorTest {
         assertEquals(List.of("a", "b"), ran);
     }
 
-    @Test // B15
+    @Test
     void notesWhatAStageStartedAndHowItEnded() {
         Manifest manifest =
                 run(

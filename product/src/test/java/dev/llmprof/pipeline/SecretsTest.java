@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SecretsTest {
 
-    @Test // B60
+    @Test
     void valuesOfSecretsAreNotWrittenDown() {
         assertEquals("workload.env.HF_TOKEN=(hidden)", Secrets.hide("workload.env.HF_TOKEN=abc"));
         assertEquals(

@@ -27,7 +27,7 @@ class SystemProcessesTest {
     private final SystemProcesses processes =
             new SystemProcesses(System.getenv(), Duration.ofSeconds(1));
 
-    @Test // B15
+    @Test
     void tellsTheExitCode() {
         var exited = assertInstanceOf(Ended.Exited.class, run(LONG, "exit 7"));
 

@@ -32,7 +32,7 @@ class AskedRegionsTest {
 
     @TempDir private static Path made;
 
-    @ParameterizedTest // B22, B42
+    @ParameterizedTest
     @MethodSource("reports")
     void aRegionThatWasAskedForAndNotProfiledSaysSo(Path report) throws Exception {
         Path ncu = Files.createDirectories(directory.resolve("bin")).resolve("ncu");

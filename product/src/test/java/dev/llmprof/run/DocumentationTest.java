@@ -37,7 +37,7 @@ class DocumentationTest {
     private static final String ON = "pipeline.nsys.enable=true";
     private static final Pattern OVERRIDE = Pattern.compile("^#.*?(pipeline\\.[\\w.]+=\\S+)");
 
-    @Test // S41
+    @Test
     void everyKeyOfTheTreeIsExplainedAndNoOther() throws IOException {
         Set<String> shipped = new TreeSet<>();
         addLeaves("", Composed.of().composition().job(), shipped);
@@ -47,7 +47,7 @@ class DocumentationTest {
         assertEquals(shipped, explained);
     }
 
-    @ParameterizedTest // S41
+    @ParameterizedTest
     @MethodSource("boundRecords")
     void everyFieldThatIsReadIsExplained(String prefix, Class<?> type) throws IOException {
         Set<String> explained = DocumentedKeys.of(PAGE);
@@ -81,7 +81,7 @@ class DocumentationTest {
     /// A value for each row of the table; the flag it is said to become must then be there.
     private static final Map<String, String> SAMPLES = samples();
 
-    @Test // S33, S41
+    @Test
     void theTableOfPresetsNamesEveryKeyOfNcuCli() throws IOException {
         Set<String> keys = new TreeSet<>();
         rows().forEach(row -> keys.addAll(row.keys()));
@@ -92,7 +92,7 @@ class DocumentationTest {
         assertEquals(bound, SAMPLES.keySet());
     }
 
-    @ParameterizedTest // S33, S34, S41
+    @ParameterizedTest
     @MethodSource("rows")
     void everyRowsFlagIsWhatTheKeyBecomes(Row row) {
         for (int i = 0; i < row.flags().size(); i++) {
@@ -108,7 +108,7 @@ class DocumentationTest {
         }
     }
 
-    @Test // S29
+    @Test
     void everyHintInAPresetsCommentsIsAnOverrideThatWorks() throws IOException {
         List<String> hints = hints(PRESETS.resolve("nsys/nsys.default.yaml"));
 
@@ -127,7 +127,7 @@ class DocumentationTest {
         }
     }
 
-    @ParameterizedTest // S29, S35
+    @ParameterizedTest
     @MethodSource("presets")
     void everyPresetSaysWhatItIsFor(Path preset) throws IOException {
         String first = Files.readAllLines(preset).getFirst();

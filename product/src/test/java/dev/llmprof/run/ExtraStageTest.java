@@ -59,7 +59,7 @@ class ExtraStageTest {
         }
     }
 
-    @Test // S16
+    @Test
     void isOneMoreToggleUnderPipeline() throws Exception {
         assertEquals(0, run("+pipeline.nvml.enable=true", "+pipeline.nvml.hertz=10"));
 
@@ -70,7 +70,7 @@ class ExtraStageTest {
                 manifest.stage("nvml").orElseThrow().artifacts().getFirst().path());
     }
 
-    @Test // S16
+    @Test
     void isOffByItsOwnKey() {
         assertEquals(0, run("+pipeline.nvml.enable=false", "+pipeline.nvml.hertz=10"));
 

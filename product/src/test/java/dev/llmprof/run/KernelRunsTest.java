@@ -68,7 +68,7 @@ class KernelRunsTest {
         Files.writeString(directory.resolve("top.yaml"), LIST);
     }
 
-    @Test // S40, B46
+    @Test
     void profilesEachKernelOfTheListIntoADirectoryOfItsOwn() throws IOException {
         int code =
                 run(
@@ -104,7 +104,7 @@ class KernelRunsTest {
         assertTrue(text(err).contains("2 of 2 kernels profiled"), text(err));
     }
 
-    @Test // B59
+    @Test
     void writesDownHowItWasCalledAndTheToolsVersionNumber() throws IOException {
         run("--kernel-regex", "gemm.*", "--output-dir", output(), "--", "./bench", "-n", "3");
 
@@ -133,7 +133,7 @@ class KernelRunsTest {
                 Files.readString(directory.resolve("out/command.yaml")));
     }
 
-    @Test // B24
+    @Test
     void aChartIsExportedWithAllItsDetails() throws IOException {
         run(
                 "--kernel-regex",
@@ -171,7 +171,7 @@ class KernelRunsTest {
         assertEquals(ExitCode.OK, run(with(words, "--force-overwrite", "--", "true")));
     }
 
-    @ParameterizedTest // S40
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "-- true",

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Names of earlier versions still work, and say what to type now.
 class OldNamesTest {
 
-    @ParameterizedTest // S10, S14, S15, S33
+    @ParameterizedTest
     @CsvSource({
         "run.device=cpu, device=cpu",
         "run.dataset_subset_filelist=a.txt, dataset.subset_filelist=a.txt",
@@ -50,7 +50,7 @@ class OldNamesTest {
         assertEquals(List.of(), Composed.of(now).problems());
     }
 
-    @ParameterizedTest // S15
+    @ParameterizedTest
     @CsvSource({
         "llm-profile-runner, static_analysis torch_profiler",
         "deep-profile-runner, nsys ncu",
@@ -70,7 +70,7 @@ class OldNamesTest {
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());
     }
 
-    @Test // S10, S15
+    @Test
     void oldKeysMeanWhatTheyMeant() {
         var composed =
                 Composed.of(
@@ -92,7 +92,7 @@ class OldNamesTest {
         assertFalse(composed.enabled().contains("torch_profiler"));
     }
 
-    @Test // S45
+    @Test
     void runsGoBelowTmpRuns() {
         var composed = Composed.of();
 
@@ -104,7 +104,7 @@ class OldNamesTest {
                         .contains("/tmp/runs/20261115-142233"));
     }
 
-    @Test // S46
+    @Test
     void anOldRunsDirectoryIsWhereTheRunGoes() {
         assertEquals(
                 "/old/place",

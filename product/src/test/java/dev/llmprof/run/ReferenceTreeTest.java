@@ -59,7 +59,7 @@ class ReferenceTreeTest {
         return each("torch-profiler.min", "torch-profiler.default", "torch-profiler.max");
     }
 
-    @ParameterizedTest // S1, S3, S4, S33, S36
+    @ParameterizedTest
     @MethodSource("references")
     void composesWhatTheReferenceComposes(Path tree) {
         SortedMap<String, String> reference = leaves(tree, List.of());
@@ -102,7 +102,7 @@ class ReferenceTreeTest {
         }
     }
 
-    @ParameterizedTest // S35, S36
+    @ParameterizedTest
     @MethodSource("ncuPresets")
     void ncuPresetsCollectTheSame(Path tree, String preset) {
         String choice = "profiling/ncu@pipeline.ncu=" + preset;
@@ -115,7 +115,8 @@ class ReferenceTreeTest {
         }
     }
 
-    @Test // S35: the later document lists two sections, the reference's file seven
+    /// The later document lists two sections, the reference's file seven.
+    @Test
     void theMemoryPresetIsTheLaterDocuments() {
         assertEquals(
                 "['SpeedOfLight', 'MemoryWorkloadAnalysis']",

@@ -46,7 +46,7 @@ class RunIT {
         RealTool.ncu();
     }
 
-    @ParameterizedTest // S23, S43, S44, S48, S49, S54, S55, B3, B4, B41
+    @ParameterizedTest
     @CsvSource({
         "false, false, false, 0",
         "true, false, false, 0",

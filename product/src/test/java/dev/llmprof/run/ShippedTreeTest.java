@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShippedTreeTest {
     private static final String ON = "pipeline.nsys.enable=true";
 
-    @Test // S1, S2, S6, S14, S17
+    @Test
     void oneRootSwitchesStagesByTheirOwnKeys() {
         assertEquals(List.of("static_analysis", "torch_profiler"), Composed.of().enabled());
         assertTrue(
@@ -29,7 +29,7 @@ class ShippedTreeTest {
                         .containsAll(List.of("nsys", "ncu")));
     }
 
-    @Test // S7, S26, S27, S50, S56
+    @Test
     void theDefaultGateIsPrefillAndNeverTheWordRange() {
         List<String> argv = Composed.of(ON).argv("nsys");
 
@@ -39,7 +39,7 @@ class ShippedTreeTest {
         assertFalse(argv.contains("--nvtx-capture=range"));
     }
 
-    @ParameterizedTest // S7, S50, B6
+    @ParameterizedTest
     @ValueSource(strings = {"null", "''", "'  '"})
     void anEmptyGateIsAProblemBeforeAnythingStarts(String value) {
         var problems = Composed.of(ON, "pipeline.nsys.nvtx_capture=" + value).problems();
@@ -52,7 +52,7 @@ class ShippedTreeTest {
                 "override 'pipeline.nsys.nvtx_capture=" + value + "'", problems.getFirst().at());
     }
 
-    @ParameterizedTest // S9, B5, B19
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -67,7 +67,7 @@ class ShippedTreeTest {
         assertEquals(1, Composed.of(ON, override).problems().size());
     }
 
-    @Test // S28
+    @Test
     void domainsAreIncludedOrExcludedNeverBoth() {
         assertTrue(
                 Composed.of(ON, "pipeline.nsys.nvtx_domain_include=default")
@@ -83,7 +83,7 @@ class ShippedTreeTest {
                         .size());
     }
 
-    @Test // S31, B43
+    @Test
     void gatingOffOpensTheNvtxGateAndNoOther() {
         String off = "pipeline.nsys.gating_nvtx=false";
 
@@ -96,14 +96,14 @@ class ShippedTreeTest {
                         .contains("--capture-range=cudaProfilerApi"));
     }
 
-    @Test // S8, S51
+    @Test
     void theRangesEndIsPassedOnlyWhenSet() {
         assertFalse(
                 Composed.of(ON, "pipeline.nsys.capture_range_end=null").argv("nsys").stream()
                         .anyMatch(word -> word.startsWith("--capture-range-end")));
     }
 
-    @Test // S3, S29, S30
+    @Test
     void presetsAreMountedUnderTheStagesKeys() {
         var composed = Composed.of(ON, "profiling/nsys@pipeline.nsys=nsys.full");
 
@@ -115,7 +115,7 @@ class ShippedTreeTest {
                         .count());
     }
 
-    @Test // S33, S34, S36, B14, B20, B39
+    @Test
     void ncuGetsItsSectionsMetricsAndRange() {
         List<String> argv = Composed.of("pipeline.ncu.enable=true").argv("ncu");
 
@@ -152,7 +152,7 @@ class ShippedTreeTest {
                 argv);
     }
 
-    @Test // S32, S34, B14, B40
+    @Test
     void ncuTakesTextsForListsAndNoFilterWithoutGating() {
         List<String> argv =
                 Composed.of(
@@ -167,7 +167,7 @@ class ShippedTreeTest {
         assertFalse(argv.contains("--nvtx"));
     }
 
-    @ParameterizedTest // S35
+    @ParameterizedTest
     @CsvSource({
         "ncu.high, 9",
         "ncu.rtx3090, 7",
@@ -186,7 +186,7 @@ class ShippedTreeTest {
         assertEquals(sections, composed.argv("ncu").stream().filter("--section"::equals).count());
     }
 
-    @Test // S5
+    @Test
     void lightModeIsLightUnlessToldOtherwise() {
         String light = yaml(Composed.of("run.mode=light", "pipeline.ncu.enable=true"));
 
@@ -201,13 +201,13 @@ class ShippedTreeTest {
         assertTrue(yaml(Composed.of()).contains("mode: deep"), light);
     }
 
-    @Test // S10, S11, B1
+    @Test
     void samplingHasKeysOfItsOwn() {
         assertTrue(yaml(Composed.of("dataset/sampling=random")).contains("randomize: true"));
         assertTrue(yaml(Composed.of("dataset.sampling.num_epochs=2")).contains("num_epochs: 2"));
     }
 
-    @Test // S12, S13, S18, S19, S52, B2, B9
+    @Test
     void aPythonModuleIsToldTheConfiguredValues() {
         List<String> argv =
                 Composed.with(
@@ -231,7 +231,7 @@ class ShippedTreeTest {
         assertEquals("hydra.job.chdir=true", argv.getLast());
     }
 
-    @Test // B34
+    @Test
     void aDatasetThatIsNotThereOrStillPackedIsSaid(@TempDir Path directory) throws IOException {
         String module = "workload.module=infer";
         Path packed = Files.createDirectory(directory.resolve("packed"));
@@ -255,7 +255,7 @@ class ShippedTreeTest {
                         .startsWith("the dataset is still packed"));
     }
 
-    @Test // S21
+    @Test
     void aChosenGpuIsTheOnlyOneTheProgramSees() {
         Workload workload = Composed.of("device=cuda:3").workload();
 

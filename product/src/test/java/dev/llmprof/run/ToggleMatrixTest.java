@@ -74,7 +74,7 @@ class ToggleMatrixTest {
     }
 
     /// None, each alone, some pairs, all.
-    @ParameterizedTest // S23, S54, S55
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
@@ -107,7 +107,7 @@ class ToggleMatrixTest {
         }
     }
 
-    @Test // S44, S48
+    @Test
     void theProgramStandsWhereTheUserDoes() throws IOException {
         run(List.of("direct_inference", "nsys"));
 

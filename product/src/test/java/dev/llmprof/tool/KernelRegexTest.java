@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class KernelRegexTest {
 
-    @Test // B31
+    @Test
     void escapesAsPythonDoes() {
         assertEquals(
                 "void\\ gemm<\\(int\\)7,\\ float\\*>\\(Params::A_1\\)",
@@ -20,7 +20,7 @@ class KernelRegexTest {
                 KernelRegex.escape("[]{}?+-|^$\\.&~#"));
     }
 
-    @Test // S37
+    @Test
     void joinsNamesAsAlternativesThatMatchOnlyThem() {
         var any = KernelRegex.anyOf(List.of("gemm<1>(int)", "soft.max"));
 

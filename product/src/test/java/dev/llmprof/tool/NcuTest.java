@@ -27,7 +27,7 @@ class NcuTest {
                     OptionalInt.of(1),
                     true);
 
-    @Test // S32, S34, S42, S54, B14, B20, B21, B38, B39, B40
+    @Test
     void givesEachPartItsFlagInOrder() {
         assertEquals(
                 List.of(
@@ -66,7 +66,7 @@ class NcuTest {
                 argv(SETTINGS));
     }
 
-    @Test // S34, B14
+    @Test
     void leavesOutWhatIsEmpty() {
         var bare =
                 new Ncu.Settings(
@@ -92,7 +92,7 @@ class NcuTest {
                 argv(bare));
     }
 
-    @Test // S38, B42
+    @Test
     void theSecondTryHasNoFilterAndKeepsTheReplayMode() {
         List<String> argv = argv(SETTINGS.withoutFilters());
 
@@ -106,7 +106,7 @@ class NcuTest {
                                         ::contains));
     }
 
-    @Test // B20
+    @Test
     void makesPushPopFiltersOfBareNames() {
         assertEquals("decode/", NvtxInclude.pushPop("decode*"));
         assertEquals("decode/", NvtxInclude.pushPop("decode"));
@@ -115,7 +115,7 @@ class NcuTest {
         assertEquals("[decode]", NvtxInclude.pushPop("[decode]"));
     }
 
-    @Test // B22
+    @Test
     void tellsWhichRangesACommandLineAsksFor() {
         assertEquals(
                 List.of("prefill", "decode@llm", "B"),
@@ -132,13 +132,13 @@ class NcuTest {
                                 "./infer")));
     }
 
-    @Test // B21
+    @Test
     void takesSeveralNamesInOneTextApart() {
         assertEquals(List.of("A", "B", "C"), NvtxInclude.split("A;B, C"));
         assertEquals(List.of("a b/"), NvtxInclude.split("a b/"));
     }
 
-    @Test // B24
+    @Test
     void asksForAllDetailsOfACharts() {
         assertEquals(
                 List.of(
@@ -153,7 +153,7 @@ class NcuTest {
                 Ncu.sectionPage(Path.of("k.ncu-rep"), "SpeedOfLight_RooflineChart").argv());
     }
 
-    @Test // B8
+    @Test
     void readsTheTablesOfSectionsAndSets() {
         String table =
                 """
@@ -176,7 +176,7 @@ class NcuTest {
         assertEquals("flop_count_hp", NcuAnswers.counter("flop_count_hp"));
     }
 
-    @Test // B59
+    @Test
     void readsTheVersionBehindTheBanner() {
         assertEquals(
                 Optional.of("2022.3.0.0"),
@@ -188,7 +188,7 @@ class NcuTest {
                         """));
     }
 
-    @Test // S38, B33, B42
+    @Test
     void hearsWhenNothingWasProfiled() {
         assertTrue(NcuAnswers.nothingProfiled("==WARNING== No kernels were profiled.\n"));
         assertTrue(NcuAnswers.nothingProfiled("==WARNING== No ranges were profiled.\n"));

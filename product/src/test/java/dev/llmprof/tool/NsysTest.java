@@ -24,7 +24,7 @@ class NsysTest {
                     Optional.of("stop"),
                     new Domains.All());
 
-    @Test // S24, S26, S54, S56, B7
+    @Test
     void recordsOneRangeByDefault() {
         assertEquals(
                 List.of(
@@ -48,7 +48,7 @@ class NsysTest {
                 argv(GATED));
     }
 
-    @Test // S31
+    @Test
     void recordsEverythingWithoutAGate() {
         assertEquals(
                 List.of(
@@ -68,7 +68,7 @@ class NsysTest {
                 argv(GATED.capturing(new Capture.WholeRun())));
     }
 
-    @Test // S8, S51
+    @Test
     void leavesTheEndOfTheRangeToNsysUnlessItIsSet() {
         var settings =
                 new Nsys.Settings(
@@ -86,7 +86,7 @@ class NsysTest {
         assertFalse(argv(settings).stream().anyMatch(word -> word.startsWith("--env-var")));
     }
 
-    @Test // S28
+    @Test
     void namesDomainsToKeepOrToLeaveOut() {
         var settings =
                 new Nsys.Settings(
@@ -158,7 +158,7 @@ class NsysTest {
                         .directory());
     }
 
-    @Test // B16
+    @Test
     void exportsByTypeAndNamesTheReportOfTheVersion() {
         assertEquals(
                 List.of(
@@ -180,7 +180,7 @@ class NsysTest {
                 NsysAnswers.kernelSummary("  cuda_gpu_kern_sum[:nvtx-name] -- CUDA GPU Kernel"));
     }
 
-    @Test // B18
+    @Test
     void findsTheReportThatNsysSaysItWrote() {
         assertEquals(
                 List.of(Path.of("/tmp/nsys-report-0f25.nsys-rep")),
@@ -195,7 +195,7 @@ class NsysTest {
         assertEquals(List.of(), NsysAnswers.generated("done 3\nGenerated:\n"));
     }
 
-    @Test // B18
+    @Test
     void looksForTheImporterAlongTheLinksAndAboveThem() {
         assertEquals(
                 List.of(

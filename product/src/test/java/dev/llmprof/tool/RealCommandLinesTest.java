@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// same in the same order, and more.
 class RealCommandLinesTest {
 
-    @ParameterizedTest // S24, S54
+    @ParameterizedTest
     @MethodSource("lines")
     void keepTheirOrder(String label, String line) {
         List<String> real = List.of(line.strip().split(" "));

@@ -18,7 +18,7 @@ class NcuRegionsTest {
     private static final String HEADER =
             "ID,Process ID,Process Name,Kernel Name,thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg,gpu__time_duration.sum\n,,,,,us\n";
 
-    @Test // B45
+    @Test
     void countsALaunchInEveryRegionAroundItOnce() throws IOException {
         List<NcuRegion> regions =
                 all(launches(row(0, "gemm", 3, "decode", "A::B"), row(1, "copy", 4, "decode")));
@@ -32,7 +32,7 @@ class NcuRegionsTest {
         assertEquals(new Work(1, 1, 3000), regions.get(2).own());
     }
 
-    @Test // B45
+    @Test
     void theParentIsAllButTheLastPart() throws IOException {
         List<NcuRegion> regions = all(launches(row(0, "k", 1, "A::B::C")));
         NcuRegion last = regions.getLast();
@@ -55,14 +55,14 @@ class NcuRegionsTest {
                 List.of(new Work(1, 1, 5000)), regions.stream().map(NcuRegion::inclusive).toList());
     }
 
-    @Test // B44
+    @Test
     void partsAndUnderscoresDoNotMeet() throws IOException {
         List<NcuRegion> regions = all(launches(row(0, "k", 1, "A::B"), row(1, "k", 1, "A_B")));
         assertEquals(List.of("A", "A__B", "A_B"), regions.stream().map(NcuRegion::folder).toList());
         assertEquals(List.of("A", "A::B", "A_B"), regions.stream().map(NcuRegion::label).toList());
     }
 
-    @Test // B44
+    @Test
     void labelsThatLookAlikeGetDifferentFolders() throws IOException {
         List<NcuRegion> regions =
                 all(launches(row(0, "k", 1, "a b"), row(1, "k", 1, "a_b"), row(2, "k", 1, " ")));

@@ -185,7 +185,7 @@ class NcuFilesTest {
         assertEquals(run.launches(), metrics.at("/sources/0/launches").asInt());
     }
 
-    @Test // B22
+    @Test
     void regionsHoldWhatIsInsideThem() {
         var inner = new NcuRegion.Work(2, 2, 3e6);
         var all = new NcuRegion.Work(5, 5, 9e6);

@@ -37,7 +37,7 @@ class ProvenanceTest {
 
     @TempDir private Path directory;
 
-    @Test // B60
+    @Test
     void theInputsOfACommandAreItsFilesWithSizesAndHashes() throws IOException {
         Path script = Files.writeString(directory.resolve("infer me.py"), "print(1)\n");
 
@@ -55,7 +55,7 @@ class ProvenanceTest {
                 yaml);
     }
 
-    @Test // B60
+    @Test
     void theInputsOfAModuleAreTheModelsAndTheDatasetsFiles() throws IOException {
         Path model = Files.createDirectories(directory.resolve("model"));
         Files.writeString(model.resolve("config.json"), "{}");
@@ -94,7 +94,7 @@ class ProvenanceTest {
                 yaml);
     }
 
-    @Test // B60
+    @Test
     void theMachineIsToldWithItsGpusDriverToolsAndCommit() throws IOException {
         tool("nvidia-smi", "echo 'NVIDIA H100 80GB HBM3, 550.54.15, 81559 MiB, GPU-1'");
         tool("nsys", "echo 'NVIDIA Nsight Systems version 2024.6.2.225-246235244400v0'");
@@ -119,7 +119,7 @@ class ProvenanceTest {
         assertEquals(Runtime.version().toString(), machine.path("java").asText());
     }
 
-    @Test // B60
+    @Test
     void thePackagesAreThoseOfTheProgramsPythonAndNothingOfTheUsersIsImported() throws IOException {
         Path code = Files.createDirectories(directory.resolve("code"));
         Files.writeString(code.resolve("json.py"), "open('imported', 'w')\n");
@@ -139,7 +139,7 @@ class ProvenanceTest {
         assertFalse(Files.exists(code.resolve("imported")));
     }
 
-    @Test // B60
+    @Test
     void theValuesOfSecretsAreWrittenNowhere() throws IOException {
         written(List.of("true"), "env.json", "+workload.env.WANDB_API_KEY=" + SECRET);
 
@@ -155,7 +155,7 @@ class ProvenanceTest {
         assertEquals("1", variables.path("CUDA_VISIBLE_DEVICES").asText());
     }
 
-    @Test // B59
+    @Test
     void oneRunHasOneTime() {
         var composed = Composed.of("+a=${now:%H%M%S%f}", "+b=${now:%H%M%S%f}");
 

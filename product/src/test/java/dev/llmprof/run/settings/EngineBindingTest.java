@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EngineBindingTest {
     private static final Path RUN = Path.of("/runs/1");
 
-    @Test // S20, S22
+    @Test
     void everyKeyReachesTheEngine() throws IOException {
         JsonNode settings =
                 settings(
@@ -67,7 +67,7 @@ class EngineBindingTest {
         assertEquals("/runs/1/tmp/torch_profiler/results.json", settings.path("results").asText());
     }
 
-    @Test // S12, S19, S20
+    @Test
     void underNsysNothingElseProfilesAndNothingIsDrawn() throws IOException {
         JsonNode settings =
                 settings(

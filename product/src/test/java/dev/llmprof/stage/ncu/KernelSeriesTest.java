@@ -35,7 +35,7 @@ class KernelSeriesTest {
 
     @TempDir private Path directory;
 
-    @Test // S40, B46
+    @Test
     void takesTheFirstLaunchWhereSkippingLeavesNone() throws IOException {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
 
@@ -50,7 +50,7 @@ class KernelSeriesTest {
         assertTrue(Files.exists(result.directory().resolve("ncu.details.csv")));
     }
 
-    @Test // B46
+    @Test
     void boundsTheSkipByAKnownNumberOfLaunches() throws IOException {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
 
@@ -67,7 +67,7 @@ class KernelSeriesTest {
     }
 
     /// What md5sum says of the names as nsys prints them.
-    @ParameterizedTest // S40
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -83,7 +83,7 @@ class KernelSeriesTest {
         assertEquals("kernel_" + number + "_" + sum, series.folder(name, rank));
     }
 
-    @ParameterizedTest(allowZeroInvocations = true) // S40
+    @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource
     void everyDirectoryOfARealRunHasTheNameWeWouldGiveIt(Path report) throws IOException {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));

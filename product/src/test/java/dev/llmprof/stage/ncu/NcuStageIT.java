@@ -39,7 +39,7 @@ class NcuStageIT {
                 "skipped: this machine has a GPU");
     }
 
-    @Test // S38, S39, S48, S53, B11, B15, B23
+    @Test
     void withoutAGpuFailsAfterItsSecondTryAndSaysWhy() throws IOException {
         var failed =
                 assertInstanceOf(
@@ -62,7 +62,7 @@ class NcuStageIT {
                 Files.readString(directory.resolve("ncu/sections.txt")).contains("SpeedOfLight"));
     }
 
-    @Test // B8
+    @Test
     void leavesOutWhatThisNcuDoesNotKnowAndSaysSo() throws IOException {
         var ready =
                 assertInstanceOf(
@@ -79,7 +79,7 @@ class NcuStageIT {
                 ready.notes().getFirst().what());
     }
 
-    @Test // B8
+    @Test
     void nothingLeftOfTheWishIsAFailureBeforeAnythingStarts() throws IOException {
         var nothing =
                 new NcuSettings(

@@ -48,7 +48,7 @@ class NcuStageTest {
 
     @TempDir private Path directory;
 
-    @Test // S37, S53
+    @Test
     void takesTheHeaviestKernelsOfNsys() throws IOException {
         Path csv = Files.writeString(directory.resolve("summary.csv"), "");
 
@@ -60,7 +60,7 @@ class NcuStageTest {
         assertFalse(Files.exists(directory.resolve("ncu/cmd-rerun.txt")));
     }
 
-    @Test // S37, S53, B3, B4
+    @Test
     void runsWithoutNsysToo() throws IOException {
         Path gone = directory.resolve("gone.csv");
 
@@ -71,7 +71,7 @@ class NcuStageTest {
                 run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", gone)), 0));
     }
 
-    @Test // B24, B38
+    @Test
     void exportsTheReportsPagesAfterwards() throws IOException {
         var done = assertInstanceOf(Outcome.Done.class, run(ncu("*"), List.of(), 0));
 
@@ -89,7 +89,7 @@ class NcuStageTest {
                 "\"ID\",\"Kernel Name\"\n", Files.readString(directory.resolve("ncu/raw.csv")));
     }
 
-    @Test // S38, S53, B42
+    @Test
     void triesOnceMoreWithoutFiltersAndSaysSo() throws IOException {
         // This one profiles only when nothing narrows it.
         String picky = SCRIPT.replace("WANTED", "*--nvtx*) echo 'LOG' >\"$log\" ;;\n*");
@@ -107,7 +107,7 @@ class NcuStageTest {
         assertTrue(degraded.problems().getLast().what().contains("second run without them"));
     }
 
-    @Test // B46
+    @Test
     void neverSkipsAllLaunchesOfAnyChosenKernel() throws IOException {
         Path csv = Files.writeString(directory.resolve("summary.csv"), "");
 
@@ -123,7 +123,7 @@ class NcuStageTest {
         assertTrue(degraded.problems().getFirst().at().endsWith("soft.max"));
     }
 
-    @Test // B33
+    @Test
     void forbiddenCountersAreNamedWithTheirFix() {
         var problem =
                 NcuFailure.explain(
@@ -137,7 +137,7 @@ class NcuStageTest {
         assertTrue(problem.fix().contains("NVreg_RestrictProfilingToAdminUsers=0"));
     }
 
-    @Test // B22, B23
+    @Test
     void rangeReplayThatSawNoRangeExplainsWhatItNeeds() {
         var ranges =
                 new Ncu.Settings(

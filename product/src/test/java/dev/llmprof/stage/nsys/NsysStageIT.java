@@ -58,7 +58,7 @@ class NsysStageIT {
         assertFalse(Files.exists(directory.resolve("tmp/nsys")));
     }
 
-    @Test // S24, S25, S48, B11, B18
+    @Test
     void recordsTheFirstDecodeAndNothingElse() throws IOException {
         Outcome outcome = run(settings(DECODE));
 
@@ -75,7 +75,7 @@ class NsysStageIT {
                         .startsWith("nsys profile --trace=cuda,nvtx,osrt --sample=none"));
     }
 
-    @Test // B10
+    @Test
     void saysThatTheRangeNeverOpened() throws IOException {
         Outcome outcome = run(settings(DECODE.capturing(new Capture.Nvtx("nosuch"))));
 
@@ -88,7 +88,7 @@ class NsysStageIT {
         }
     }
 
-    @Test // B10
+    @Test
     void aSecondLookListsTheRangesThereAre() throws IOException {
         var settings =
                 new NsysSettings(
@@ -118,7 +118,7 @@ class NsysStageIT {
         assertInstanceOf(Outcome.Done.class, run(settings(settings)));
     }
 
-    @Test // S30
+    @Test
     void repeatMakesAReportForEachOccurrence() throws IOException {
         var settings =
                 new Nsys.Settings(
@@ -136,7 +136,7 @@ class NsysStageIT {
                 2, done.artifacts().stream().filter(a -> a.kind().equals("nsys.report")).count());
     }
 
-    @Test // B15
+    @Test
     void aProgramThatFailedIsSaidBesideItsReport() throws IOException {
         Outcome outcome = run(settings(DECODE.capturing(new Capture.WholeRun())), "1", "4");
 
@@ -146,7 +146,7 @@ class NsysStageIT {
         assertEquals(Map.of("decode", 1L, "prefill", 1L), ranges("nsys/run.sqlite"));
     }
 
-    @Test // S30, B47
+    @Test
     void makesACaptureForEachLabelAndAFullOne() throws IOException {
         var settings =
                 new NsysSettings(

@@ -43,7 +43,7 @@ class NsysStageTest {
 
     @TempDir private Path directory;
 
-    @Test // S25, B16
+    @Test
     void aNewerNsysWritesTheSummaryItself() throws IOException {
         var done =
                 assertInstanceOf(
@@ -61,7 +61,7 @@ class NsysStageTest {
         assertTrue(Files.exists(directory.resolve("nsys/summary_cuda_gpu_kern_sum.csv")));
     }
 
-    @Test // S25
+    @Test
     void aReportWhoseExportCannotBeReadIsStillAReport() throws IOException {
         var environment =
                 FakeTool.environment(
@@ -92,7 +92,7 @@ class NsysStageTest {
         assertEquals("this is no SQLite database", degraded.problems().getFirst().what());
     }
 
-    @Test // B18
+    @Test
     void anOlderNsysCallsItsReportQdrep() throws IOException {
         var done =
                 assertInstanceOf(
@@ -102,7 +102,7 @@ class NsysStageTest {
         assertEquals("run.qdrep", done.artifacts().getFirst().path().getFileName().toString());
     }
 
-    @Test // B18
+    @Test
     void aStreamWithoutAnImporterIsSaid() throws IOException {
         var failed =
                 assertInstanceOf(
@@ -144,7 +144,7 @@ class NsysStageTest {
         }
     }
 
-    @Test // B15
+    @Test
     void aHangIsEndedWithAllItLeft() throws IOException {
         String word = "hang-" + directory.getFileName();
         String hang = "(setsid sh -c 'sleep 1000; : " + word + "' &)\nsleep 1000 & wait\n";

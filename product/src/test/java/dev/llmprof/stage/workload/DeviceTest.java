@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DeviceTest {
 
-    @Test // S21, B32
+    @Test
     void showsTheProgramOnlyTheChosenGpu() {
         Device device = Device.of("cuda:2", Map.of());
 

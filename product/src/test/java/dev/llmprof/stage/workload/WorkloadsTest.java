@@ -19,7 +19,7 @@ class WorkloadsTest {
     private static final Surroundings HERE = new Surroundings(Map.of(), Optional.empty());
     private static final Path RUN = Path.of("/runs/1");
 
-    @Test // S13, S18, S19, S22, S52, B1, B2, B9
+    @Test
     void passesSettingsToAPythonModuleInTheirOrderAndSwitchesItsProfilersOff() {
         assertEquals(
                 List.of(
@@ -44,7 +44,7 @@ class WorkloadsTest {
                 Workloads.command(module(Optional.empty()), Purpose.NSYS, RUN).argv());
     }
 
-    @Test // S12
+    @Test
     void takesTheRepresentativeNumberOfTokensUnderNsightOnly() {
         Workload workload = module(Optional.of("64"));
 
@@ -52,7 +52,7 @@ class WorkloadsTest {
         assertEquals("infer.max_new_tokens=8192", tokens(workload, Purpose.TORCH));
     }
 
-    @Test // B1
+    @Test
     void neverSendsAGroupOverride() {
         List<String> argv = Workloads.command(module(Optional.empty()), Purpose.NCU, RUN).argv();
 

@@ -180,7 +180,7 @@ class NcuCsvTest {
         assertEquals(expected, new Rows(files, metrics, rules));
     }
 
-    /// The counts of the recorded rows are those of B36: none is lost, none is taken for another.
+    /// Of the recorded rows none is lost, and none is taken for another.
     static Stream<Arguments> folders() throws IOException {
         Path own = directory.resolve("folders");
         return Stream.concat(
