@@ -46,12 +46,24 @@ public final class TableFolder {
     }
 
     private void write(FilledTable<?> table) throws IOException {
-        Path text = csv.resolve("." + table.name() + ".new");
-        Files.writeString(text, table.csv());
-        move(text, csv.resolve(table.name() + ".csv"));
-        Path columns = tables.resolve("." + table.name() + ".new");
-        table.parquet(columns);
-        move(columns, tables.resolve(table.name() + ".parquet"));
+        whole(csv.resolve(table.name() + ".csv"), file -> Files.writeString(file, table.csv()));
+        whole(tables.resolve(table.name() + ".parquet"), table::parquet);
+    }
+
+    /// What fills a file.
+    private interface Writing {
+        void to(Path file) throws IOException;
+    }
+
+    /// A reader sees the old file or the new one; a disk that is full leaves no half of one.
+    private static void whole(Path target, Writing writing) throws IOException {
+        Path beside = target.resolveSibling("." + target.getFileName() + ".new");
+        try {
+            writing.to(beside);
+            move(beside, target);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
     }
 
     private static void move(Path file, Path target) throws IOException {
