@@ -22,10 +22,7 @@ final class Home {
     /// A relative XDG_CACHE_HOME is to be ignored (XDG Base Directory Specification).
     static Path chosen(Map<String, String> environment) {
         Path named = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
-        Path base =
-                named.isAbsolute()
-                        ? named
-                        : Path.of(System.getProperty("user.home", ""), ".cache").toAbsolutePath();
+        Path base = named.isAbsolute() ? named : UserHome.of(environment).resolve(".cache");
         return base.resolve("llmprof");
     }
 
@@ -42,7 +39,7 @@ final class Home {
     /// The same for this process only. The first time, the user hears why.
     synchronized Path passing(String kind, IOException reason) throws IOException {
         if (temporary.isEmpty()) {
-            Path folder = Files.createTempDirectory("llmprof-cache-");
+            Path folder = PassingFolder.create("cache");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> Scrap.delete(folder)));
             temporary = Optional.of(folder);
             remarks.accept(remark(reason, " in " + folder));

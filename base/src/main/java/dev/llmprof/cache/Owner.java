@@ -46,7 +46,7 @@ final class Owner {
         Files.setPosixFilePermissions(folder, ALONE);
     }
 
-    private static boolean ours(Path folder) throws IOException {
+    static boolean ours(Path folder) throws IOException {
         return Files.getAttribute(folder, "unix:uid")
                 .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
     }

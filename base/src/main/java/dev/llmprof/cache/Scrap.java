@@ -67,6 +67,11 @@ final class Scrap {
         }
     }
 
+    /// Older than anything is at work.
+    static boolean isHalf(Path file, Instant now) throws IOException {
+        return age(file, now).compareTo(ABANDONED) > 0;
+    }
+
     /// A used entry is young again; once a day is often enough.
     static void touch(Path entry, Instant now) {
         try {

@@ -1,19 +1,27 @@
 package dev.llmprof.problem;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Something the user can put right: what happened, where, and what to type to fix it.
 ///
 /// `at` and `fix` may be empty where there is nothing useful to say.
 public record Problem(String what, String at, String fix) {
+    private static final Pattern FORGED =
+            Pattern.compile("(\n\\s*)(?=(?:at|fix|error:|warning:)\\s)");
 
     @Override
     public String toString() {
-        var text = new StringBuilder(what);
-        append(text, "at   ", at);
+        var text = new StringBuilder(honest(what));
+        append(text, "at   ", honest(at));
         append(text, "fix  ", fix);
         return text.toString();
+    }
+
+    /// A name of others in it must not pass for our own words on what to type.
+    private static String honest(String text) {
+        return text.indexOf('\n') < 0 ? text : FORGED.matcher(text).replaceAll("$1| ");
     }
 
     public Found found() {

@@ -1,5 +1,6 @@
 package dev.llmprof.workload;
 
+import dev.llmprof.problem.GivenFile;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
@@ -26,6 +28,8 @@ import java.util.stream.Stream;
 /// relative to the root.
 public record DatasetFiles(Path root, Optional<Path> filelist, List<String> patterns) {
     private static final int NAMED_AT_MOST = 5;
+    private static final String LIST_FIX =
+            "set dataset.subset_filelist to a text file in UTF-8, one image a line";
 
     public DatasetFiles {
         patterns = List.copyOf(patterns);
@@ -98,18 +102,26 @@ public record DatasetFiles(Path root, Optional<Path> filelist, List<String> patt
     }
 
     private List<Path> listed() {
-        try {
-            return Files.readAllLines(list()).stream()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .map(root::resolve)
-                    .toList();
-        } catch (IOException e) {
+        if (!Files.exists(list())) {
             throw new Problem(
-                            "cannot read the file list: " + e.getMessage(),
+                            "cannot read the file list: there is no such file",
                             list().toString(),
-                            "set dataset.subset_filelist to a text file, one image a line")
+                            LIST_FIX)
                     .found();
+        }
+        return GivenFile.text(list(), LIST_FIX)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .map(this::below)
+                .toList();
+    }
+
+    private Path below(String line) {
+        try {
+            return root.resolve(line);
+        } catch (InvalidPathException e) {
+            throw new Problem("'" + line + "' is not a path", list().toString(), LIST_FIX).found();
         }
     }
 

@@ -19,6 +19,7 @@ public record WorkloadSettings(
         Dataset dataset,
         Infer infer,
         Warmup warmup,
+        Optional<Window> window,
         Optional<Profiler> profiler,
         Optional<Prediction> prediction,
         Optional<Visualization> visualization,
@@ -92,14 +93,28 @@ public record WorkloadSettings(
     /// Runs before anything is measured; on a grey page, or on the first item.
     public record Warmup(int rounds, boolean synthetic) {}
 
+    /// Which requests are recorded: the first input again after `warmup` others, until a limit is
+    /// reached; as many as there are inputs where `requests` is not said.
+    public record Window(int warmup, OptionalInt requests, OptionalInt steps, long maxBytes) {
+        public Window {
+            atLeast(0, "warmup", warmup);
+            atLeast(1, "requests", requests.orElse(1));
+            atLeast(1, "steps", steps.orElse(1));
+        }
+    }
+
+    /// What PyTorch's profiler records in the window. Beside it at least `timed` requests are
+    /// timed, the first one again where there are fewer.
     public record Profiler(
             Path trace,
             List<String> activities,
             boolean recordShapes,
             boolean profileMemory,
-            boolean withStack) {
+            boolean withStack,
+            int timed) {
         public Profiler {
             activities = List.copyOf(activities);
+            atLeast(0, "timed", timed);
         }
     }
 

@@ -49,6 +49,23 @@ class DatasetFilesTest {
     }
 
     @Test
+    void aListThatIsNotUtf8IsNamedWithItsLine() throws IOException {
+        Path list = root.resolve("list.txt");
+        Files.write(list, new byte[] {'a', '\n', (byte) 0xE9, '\n'});
+        Problem problem = problem(() -> new DatasetFiles(root, Optional.of(list), List.of()).all());
+        assertEquals("this is not UTF-8", problem.what());
+        assertEquals(list + ":2", problem.at());
+    }
+
+    @Test
+    void aPatternThatIsNoneIsAProblem() {
+        Problem problem =
+                problem(() -> new DatasetFiles(root, Optional.empty(), List.of("[")).all());
+        assertEquals("'[' is not a pattern", problem.what());
+        assertEquals("dataset.fallback_patterns", problem.at());
+    }
+
+    @Test
     void twoStarsAreAnyFoldersOrNone() throws IOException {
         Files.writeString(root.resolve("top.png"), "");
         assertEquals(

@@ -13,6 +13,7 @@ import dev.llmprof.workload.WorkloadSettings.Profiler;
 import dev.llmprof.workload.WorkloadSettings.Sampling;
 import dev.llmprof.workload.WorkloadSettings.Visualization;
 import dev.llmprof.workload.WorkloadSettings.Warmup;
+import dev.llmprof.workload.WorkloadSettings.Window;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,12 +45,15 @@ class WorkloadSettingsTest {
                     new Infer("<image>\n\"Free\" OCR.", 9, 0.25, true, 10, 11),
                     new Warmup(12, true),
                     Optional.of(
+                            new Window(2, OptionalInt.of(5), OptionalInt.of(15), 3_000_000_000L)),
+                    Optional.of(
                             new Profiler(
                                     Path.of("t.json.gz"),
                                     List.of("cpu", "cuda"),
                                     true,
                                     true,
-                                    true)),
+                                    true,
+                                    3)),
                     Optional.of(new Prediction(Path.of("pred"), true)),
                     Optional.of(new Visualization(Path.of("viz"), 13, OptionalInt.of(14))),
                     Path.of("results.json"));
@@ -67,6 +71,7 @@ class WorkloadSettingsTest {
                             new Sampling(OptionalInt.empty(), 1, false, OptionalLong.empty())),
                     new Infer("", 32, 0, false, 0, 0),
                     new Warmup(0, false),
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -142,7 +147,8 @@ class WorkloadSettingsTest {
     @Test
     void refusesAValueOfTheWrongKind(@TempDir Path folder) {
         assertEquals(
-                "cannot read the engine's settings: infer.temperature should be a number, is \"hot\"",
+                "cannot read the engine's settings: infer.temperature should be a number, is"
+                        + " \"hot\"",
                 refused(folder, LEAST.json().replace("0.0", "\"hot\"")));
     }
 

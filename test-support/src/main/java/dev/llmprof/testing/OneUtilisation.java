@@ -59,7 +59,11 @@ public final class OneUtilisation {
             String cell = "<td class=\"number\" data-v=\"" + NUMBER + "\">[0-9.]+ %</td>";
             exact(phase, "report.html", ">" + phase + "</t[dh]>.*?" + cell + cell);
             shown(phase, "report.md", row(phase));
-            rounded(phase, printed, "^" + phase + " .*? " + PERCENT + " +" + PERCENT + " ", 100);
+            rounded(
+                    phase,
+                    printed,
+                    "^" + phase + " .*? " + PERCENT + " +" + PERCENT + "( |$)",
+                    100);
         }
     }
 

@@ -36,9 +36,18 @@ public final class RealTool {
                 Optional.ofNullable(System.getenv("LLMPROF_PYTHON"))
                         .map(Path::of)
                         .or(() -> onPath("python3"));
-        return python.filter(RealTool::importsTorch)
+        return python.filter(found -> imports(found, "torch, transformers"))
                 .orElseThrow(
                         () -> absent("torch", "no Python with torch; set LLMPROF_PYTHON to one"));
+    }
+
+    /// The same with FastAPI and uvicorn.
+    public static Path pythonWithFastApi() {
+        Path python = pythonWithTorch();
+        if (imports(python, "fastapi, uvicorn")) {
+            return python;
+        }
+        throw absent("fastapi", "this Python has no fastapi and uvicorn");
     }
 
     private static Path named(String name) {
@@ -53,10 +62,10 @@ public final class RealTool {
                 .findFirst();
     }
 
-    private static boolean importsTorch(Path python) {
+    private static boolean imports(Path python, String modules) {
         try {
             Process imports =
-                    new ProcessBuilder(python.toString(), "-c", "import torch, transformers")
+                    new ProcessBuilder(python.toString(), "-c", "import " + modules)
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start();

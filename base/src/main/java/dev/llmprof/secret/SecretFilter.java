@@ -1,0 +1,82 @@
+package dev.llmprof.secret;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/// Hides known values in bytes that come piece by piece, as a program prints them. What may be the
+/// beginning of one is held back until the next piece.
+public final class SecretFilter {
+    private static final byte[] HIDDEN = Secrets.HIDDEN.getBytes(StandardCharsets.UTF_8);
+
+    private final List<byte[]> values;
+    private byte[] held = {};
+
+    private SecretFilter(List<byte[]> values) {
+        this.values = values;
+    }
+
+    /// For the values that are known by now.
+    public static SecretFilter ofKnown() {
+        return new SecretFilter(
+                Secrets.known().stream().map(v -> v.getBytes(StandardCharsets.UTF_8)).toList());
+    }
+
+    /// Whether there is anything to hide.
+    public boolean isNeeded() {
+        return !values.isEmpty();
+    }
+
+    public byte[] next(byte[] piece) {
+        if (values.isEmpty()) {
+            return piece;
+        }
+        byte[] bytes = new byte[held.length + piece.length];
+        System.arraycopy(held, 0, bytes, 0, held.length);
+        System.arraycopy(piece, 0, bytes, held.length, piece.length);
+        var out = new ByteArrayOutputStream(bytes.length);
+        int at = 0;
+        while (at < bytes.length) {
+            int length = matchAt(bytes, at);
+            if (length < 0) {
+                break;
+            }
+            if (length == 0) {
+                out.write(bytes[at]);
+                at++;
+            } else {
+                out.writeBytes(HIDDEN);
+                at += length;
+            }
+        }
+        held = Arrays.copyOfRange(bytes, at, bytes.length);
+        return out.toByteArray();
+    }
+
+    /// What was held back to the end.
+    public byte[] rest() {
+        byte[] last = held;
+        held = new byte[0];
+        return last;
+    }
+
+    /// The length of the value that stands here, 0 for none, -1 where the bytes end too soon to
+    /// say.
+    private int matchAt(byte[] bytes, int at) {
+        boolean open = false;
+        for (byte[] value : values) {
+            int same = 0;
+            while (same < value.length
+                    && at + same < bytes.length
+                    && value[same] == bytes[at + same]) {
+                same++;
+            }
+            if (same == value.length) {
+                return same;
+            }
+            open |= at + same == bytes.length;
+        }
+        return open ? -1 : 0;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.llmprof.secret;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Values that are secret wherever they appear. A short or common one is hidden in its own place
+/// only: a report in which every `default` were hidden would be of no use.
+final class SecretValues {
+    private static final int SHORTEST = 6;
+    private static final int SHORTEST_LINE = 16;
+    private static final Set<String> COMMON =
+            Set.of(
+                    ("password passwd secret secrets token tokens default disabled enabled required"
+                                    + " optional basic bearer kerberos anonymous localhost prompt changeme"
+                                    + " example examples public private string number object unknown inherit"
+                                    + " cookie cookies session header python python3 nvidia cuda torch"
+                                    + " kernel kernels prefill decode (hidden)")
+                            .split(" "));
+
+    private SecretValues() {}
+
+    static List<String> of(String name, String value) {
+        List<String> found = new ArrayList<>(SecretUrls.values(value));
+        if (SecretNames.isSecret(name)) {
+            found.add(value);
+            value.lines().filter(line -> line.length() >= SHORTEST_LINE).forEach(found::add);
+        }
+        return found.stream().map(String::strip).filter(SecretValues::isTelling).toList();
+    }
+
+    private static boolean isTelling(String value) {
+        boolean isPath = value.startsWith("/") || value.startsWith("./") || value.startsWith("~");
+        boolean isNumber = value.length() < 12 && value.chars().allMatch(c -> c <= '9');
+        return value.length() >= SHORTEST
+                && !isPath
+                && !isNumber
+                && !COMMON.contains(value.toLowerCase(Locale.ROOT));
+    }
+
+    /// As it stands in plain text, in JSON and double quotes, in HTML, in a URL and in a shell
+    /// line.
+    static Set<String> spellings(String value) {
+        Set<String> all = new LinkedHashSet<>();
+        all.add(value);
+        String quoted = value.replace("\\", "\\\\").replace("\"", "\\\"");
+        all.add(quoted);
+        all.add(quoted.replace("\n", "\\n").replace("\t", "\\t"));
+        all.add(
+                value.replace("&", "&amp;")
+                        .replace("<", "&lt;")
+                        .replace(">", "&gt;")
+                        .replace("\"", "&quot;")
+                        .replace("'", "&#39;"));
+        all.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
+        all.add(value.replace("'", "'\"'\"'"));
+        all.add(value.replace("'", "''"));
+        return all;
+    }
+}
