@@ -41,6 +41,11 @@ public record OldKeys(List<Rule> rules) {
         return new Renamed(renamed, warnings);
     }
 
+    /// Today's name of a key, where it had another.
+    public Optional<String> renamed(String key) {
+        return Optional.of(now(key)).filter(now -> !now.equals(key));
+    }
+
     // Each rule is applied at most once, in order, so that nsys.enabled goes through two of them.
     private String now(String override) {
         String current = override;

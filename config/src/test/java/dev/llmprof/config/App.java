@@ -44,7 +44,7 @@ final class App {
 
     int run(List<String> words) {
         try {
-            return run(Flags.parse(words));
+            return run(Flags.parse(words, List.of()));
         } catch (ConfigError error) {
             err.println(error.problem());
             return 2;

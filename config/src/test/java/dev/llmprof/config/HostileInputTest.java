@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.config.error.ConfigError;
 import dev.llmprof.config.error.Kind;
 import dev.llmprof.config.node.Place;
+import dev.llmprof.config.override.Expansion;
 import dev.llmprof.config.override.OverrideParser;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.source.Request;
@@ -98,6 +99,58 @@ class HostileInputTest {
                         ConfigError.class,
                         () -> composed.interpolator().resolveAll(Place.root(composed.job())));
         assertMentions(error, "more than", "interpolations lead to each other");
+    }
+
+    @Test
+    void interpolationsThatDoubleEachOtherAreRefused() throws IOException {
+        for (String each : List.of("'${k%1$d}${k%1$d}'", "['${k%1$d}', '${k%1$d}']")) {
+            var bomb = new StringBuilder("k0: ''\n");
+            for (int i = 1; i < 60; i++) {
+                bomb.append("k").append(i).append(": ").append(each.formatted(i - 1)).append("\n");
+            }
+            write("config", bomb.toString());
+            Composition composed = compose();
+            ConfigError error = assertThrows(ConfigError.class, composed::resolvedJob);
+            assertMentions(error, "it takes more than 1000000 steps", "full_key: k");
+        }
+    }
+
+    @Test
+    void aTextThatDoublesIsRefusedBeforeMemoryEnds() throws IOException {
+        var bomb = new StringBuilder("k0: " + "x".repeat(1 << 20) + "\n");
+        for (int i = 1; i < 60; i++) {
+            bomb.append("k%d: '${k%d}${k%d}'\n".formatted(i, i - 1, i - 1));
+        }
+        write("config", bomb.toString());
+        Composition composed = compose();
+        ConfigError error = assertThrows(ConfigError.class, composed::resolvedJob);
+        assertMentions(error, "more than 16777216 characters", "full_key: k");
+    }
+
+    @Test
+    void aVersionOfYamlThatIsNotThereIsNamed() throws IOException {
+        write("config", "%YAML 99\n---\na: 1\n");
+        assertMentions(error(), "broken YAML", "config.yaml:1:");
+        write("config", "%YAML 99.1\n---\na: 1\n");
+        assertMentions(error(), "broken YAML", "config.yaml:1:");
+    }
+
+    @Test
+    void aNumberOfManyDigitsIsRead() {
+        String digits = "9".repeat(70_000);
+        for (String number : List.of(digits, digits + "." + digits, "1e" + digits)) {
+            assertEquals("a", OverrideParser.parse("a=" + number).key());
+        }
+    }
+
+    @Test
+    void aRangeWithoutEndIsRefusedBeforeItIsMade() {
+        for (String stop : List.of("9".repeat(1000), "1e300", "inf")) {
+            var override = OverrideParser.parse("a=range(1," + stop + ")");
+            ConfigError error =
+                    assertThrows(ConfigError.class, () -> Expansion.of(override, _ -> List.of()));
+            assertMentions(error, "Error parsing override 'a=range(1,");
+        }
     }
 
     @Test

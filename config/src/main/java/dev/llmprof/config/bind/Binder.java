@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Reads records out of a composed configuration and keeps every problem until asked.
 ///
@@ -22,15 +23,28 @@ import java.util.Set;
 public final class Binder {
     private final Place root;
     private final Interpolator interpolator;
+    private final Function<String, Optional<String>> advice;
     private final Set<Problem> problems = new LinkedHashSet<>();
 
     public Binder(Composition composition) {
         this(Place.root(composition.job()), composition.interpolator());
     }
 
+    /// `advice` is what to do about a full key that is not known or not there, where somebody
+    /// knows.
+    public Binder(Composition composition, Function<String, Optional<String>> advice) {
+        this(Place.root(composition.job()), composition.interpolator(), advice);
+    }
+
     public Binder(Place root, Interpolator interpolator) {
+        this(root, interpolator, _ -> Optional.empty());
+    }
+
+    private Binder(
+            Place root, Interpolator interpolator, Function<String, Optional<String>> advice) {
         this.root = root;
         this.interpolator = interpolator;
+        this.advice = advice;
     }
 
     /// The whole job configuration as one record; fails with all problems at once.
@@ -53,7 +67,10 @@ public final class Binder {
             for (String part : key.isEmpty() ? List.<String>of() : List.of(key.split("\\.", -1))) {
                 Optional<Place> child = child(place, part);
                 if (child.isEmpty()) {
-                    problem(key + " is missing", Origin.describe(place.node().origin()), "");
+                    problem(
+                            key + " is missing",
+                            Origin.describe(place.node().origin()),
+                            advice(key).orElse(""));
                     return Optional.empty();
                 }
                 place = child.get();
@@ -92,6 +109,10 @@ public final class Binder {
         if (!problems.isEmpty()) {
             throw new Problem.Found(List.copyOf(problems));
         }
+    }
+
+    Optional<String> advice(String key) {
+        return advice.apply(key);
     }
 
     Place resolve(Place place) {

@@ -81,8 +81,10 @@ final class RecordBinder {
                 binder.problem(
                         full + " is not a known key",
                         Origin.describe(entry.getValue().origin()),
-                        Nearest.to(key, known)
-                                .map(near -> "did you mean " + above + near + "?")
+                        binder.advice(full)
+                                .or(() ->
+                                        Nearest.to(key, known)
+                                                .map(near -> "did you mean " + above + near + "?"))
                                 .orElse("known keys: " + String.join(", ", known)));
             }
         }
@@ -99,7 +101,7 @@ final class RecordBinder {
             binder.problem(
                     full + " is missing",
                     Origin.describe(place.node().origin()),
-                    "+" + full + "=<value>");
+                    binder.advice(full).orElse("+" + full + "=<value>"));
             return Optional.empty();
         }
         Place child = place.child(key, node.get());

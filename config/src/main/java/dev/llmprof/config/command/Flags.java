@@ -17,10 +17,16 @@ public final class Flags {
     private final Map<String, String> values = new TreeMap<>();
     private final List<String> overrides = new ArrayList<>();
 
-    private Flags() {}
+    private final List<String> elsewhere;
 
-    public static Flags parse(List<String> words) {
-        Flags flags = new Flags();
+    private Flags(List<String> elsewhere) {
+        this.elsewhere = List.copyOf(elsewhere);
+    }
+
+    /// `elsewhere` are flags that the program has taken out of the words; a mistyped one may have
+    /// been meant.
+    public static Flags parse(List<String> words, List<String> elsewhere) {
+        Flags flags = new Flags(elsewhere);
         int i = 0;
         while (i < words.size()) {
             String word = words.get(i);
@@ -115,8 +121,8 @@ public final class Flags {
         }
     }
 
-    private static ConfigError unknown(String typed) {
-        Set<String> names = new TreeSet<>();
+    private ConfigError unknown(String typed) {
+        Set<String> names = new TreeSet<>(elsewhere);
         for (ConfigFlag flag : ConfigFlag.values()) {
             names.addAll(flag.names());
         }

@@ -9,6 +9,7 @@ import dev.llmprof.config.interpolation.Resolver;
 import dev.llmprof.config.node.ListNode;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
+import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.node.Place;
 import dev.llmprof.config.override.Element;
 import dev.llmprof.config.override.ParsedOverride;
@@ -132,6 +133,16 @@ public final class SearchPath {
         if (entry.startsWith("pkg://")) {
             String directory = entry.substring("pkg://".length()).replace('.', '/');
             return ResourceRoot.of(provider, directory, "config.yaml", request.cwd());
+        }
+        int scheme = entry.indexOf("://");
+        if (scheme >= 0 && !entry.startsWith("file://")) {
+            throw new ConfigError(
+                    Kind.SEARCHPATH_INVALID,
+                    "No config source registered for schema "
+                            + entry.substring(0, scheme)
+                            + ", supported types : [file, pkg]",
+                    Origin.ENGINE,
+                    KEY + "=[file:///directory] or [pkg://package]");
         }
         String directory = entry.startsWith("file://") ? entry.substring(7) : entry;
         return new DirectoryRoot(provider, request.cwd().resolve(directory), request.cwd());

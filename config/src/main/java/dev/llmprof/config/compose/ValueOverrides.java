@@ -23,6 +23,8 @@ import java.util.Optional;
 
 /// Applies overrides of values to the composed tree, where unknown keys are refused.
 public final class ValueOverrides {
+    private static final String SWEPT = "hydra.sweeper.params";
+
     private final Place root;
     private final Interpolator interpolator;
 
@@ -56,6 +58,14 @@ public final class ValueOverrides {
     }
 
     private void change(ParsedOverride override) {
+        if (override.key().equals(SWEPT)
+                && override.value().filter(Element.Entries.class::isInstance).isPresent()) {
+            throw new ConfigError(
+                    Kind.TYPE_VALIDATION,
+                    SWEPT + " cannot be given as a map",
+                    override.origin(),
+                    "+" + SWEPT + ".KEY='VALUES', one for each");
+        }
         try {
             set(override, false);
         } catch (ConfigError error) {
@@ -166,9 +176,6 @@ public final class ValueOverrides {
         Optional<FieldType> field = field(type, map, part, mayAdd);
         if (field.isEmpty() || (child == null && !mayAdd)) {
             throw Merger.unknown(map, type, part, fullKey, value);
-        }
-        if (child instanceof Node.Missing && !mayAdd) {
-            throw new Unfit(Kind.KEY_ERROR, "Missing mandatory value: " + fullKey, fullKey);
         }
         if (child == null || !Node.isContainer(child)) {
             child = new MapNode(value.origin());

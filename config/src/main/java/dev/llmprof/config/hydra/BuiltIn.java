@@ -22,8 +22,8 @@ public final class BuiltIn {
               - _self_
             mode: null
             searchpath: []
-            run: {dir: ???}
-            sweep: {dir: ???, subdir: ???}
+            run: {dir: '???'}
+            sweep: {dir: '???', subdir: '???'}
             callbacks: {}
             output_subdir: .hydra
             overrides: {hydra: [], task: []}

@@ -1,6 +1,8 @@
 package dev.llmprof.config.hydra;
 
 import dev.llmprof.config.defaults.Defaults;
+import dev.llmprof.config.error.ConfigError;
+import dev.llmprof.config.error.Kind;
 import dev.llmprof.config.node.ListNode;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
@@ -64,7 +66,16 @@ public final class HydraFacts {
         if (job.find("env_copy") instanceof ListNode copied) {
             for (Node item : copied.items()) {
                 String name = PythonText.str(item);
-                set.put(name, Node.text(request.environment().getOrDefault(name, "")));
+                String value = request.environment().get(name);
+                if (value == null) {
+                    throw new ConfigError(
+                            Kind.ENV_NOT_FOUND,
+                            "hydra.job.env_copy names '%s', which is not in the environment"
+                                    .formatted(name),
+                            item.origin(),
+                            "export " + name + "=…, or take it out of hydra.job.env_copy");
+                }
+                set.put(name, Node.text(value));
             }
         }
         if (job.find("name") == null || job.find("name") instanceof Node.Missing) {

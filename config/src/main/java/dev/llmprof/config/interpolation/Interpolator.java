@@ -20,9 +20,13 @@ import java.util.Optional;
 /// Resolves interpolations when they are read, each from the place where it stands.
 public final class Interpolator {
     private static final int MAX_DEPTH = 200;
+    private static final int MAX_STEPS = 1_000_000;
+    private static final int MAX_TEXT = 1 << 24;
 
     private final Map<String, Resolver> resolvers;
     private final List<Place> open = new ArrayList<>();
+    private boolean copying;
+    private int steps;
 
     public Interpolator(Map<String, Resolver> resolvers) {
         this.resolvers = resolvers;
@@ -47,6 +51,7 @@ public final class Interpolator {
                     open.getFirst(),
                     "");
         }
+        step(place);
         open.add(place);
         try {
             Expression expression = InterpolationParser.parse(source, origin);
@@ -69,18 +74,40 @@ public final class Interpolator {
 
     /// A copy of everything below, with no interpolation left.
     public Node resolveAll(Place place) {
-        return resolveAll(place, 0, false);
+        return copied(place, false);
     }
 
     /// The same, but what leads to a missing value becomes missing itself.
     public Node resolveKeepingMissing(Place place) {
-        return resolveAll(place, 0, true);
+        return copied(place, true);
+    }
+
+    private Node copied(Place place, boolean keepMissing) {
+        boolean outermost = !copying;
+        steps = outermost ? 0 : steps;
+        copying = true;
+        try {
+            return resolveAll(place, 0, keepMissing);
+        } finally {
+            copying = !outermost;
+        }
+    }
+
+    /// A few lines that each name the one before twice would have no end.
+    private void step(Place place) {
+        steps = open.isEmpty() && !copying ? 0 : steps + 1;
+        if (steps > MAX_STEPS) {
+            String what =
+                    "it takes more than " + MAX_STEPS + " steps to resolve the interpolations";
+            throw error(Kind.LIMIT, what, place, "");
+        }
     }
 
     private Node resolveAll(Place place, int depth, boolean keepMissing) {
         if (depth > MAX_DEPTH) {
             throw error(Kind.INTERPOLATION_CYCLE, "Recursive interpolation detected", place, "");
         }
+        step(place);
         Place resolved = keepMissing ? resolveOrMissing(place) : resolve(place);
         return switch (resolved.node()) {
             case MapNode map -> {
@@ -151,7 +178,13 @@ public final class Interpolator {
 
     private String joined(List<Expression> pieces, Place at) {
         var text = new StringBuilder();
-        pieces.forEach(piece -> text.append(PythonText.str(evaluate(piece, at).node())));
+        for (Expression piece : pieces) {
+            text.append(PythonText.str(evaluate(piece, at).node()));
+            if (text.length() > MAX_TEXT) {
+                String what = "the text would have more than " + MAX_TEXT + " characters";
+                throw error(Kind.LIMIT, what, at, "");
+            }
+        }
         return text.toString();
     }
 

@@ -79,6 +79,14 @@ public final class StandardResolvers {
 
     private static Place select(ResolverCall call) {
         call.expect(1, 2, "oc.select");
+        if (!(call.argument(0) instanceof Node.Text)) {
+            throw new ResolverMistake(
+                    "oc.select takes a key, which is a text, and not "
+                            + call.text(0)
+                            + "; quote it: '"
+                            + call.text(0)
+                            + "'");
+        }
         try {
             Optional<Place> found =
                     call.interpolator()
@@ -113,6 +121,22 @@ public final class StandardResolvers {
                     throw new ResolverMistake(
                             "Object of unsupported type: '" + PythonText.typeName(other) + "'");
         };
+    }
+
+    private static Place deprecatedFor(ResolverCall call, String key, String old) {
+        try {
+            return call.interpolator()
+                    .lookup(key, call.place(), false)
+                    .orElseThrow(() ->
+                            new ResolverMistake(
+                                    "In oc.deprecated resolver at '"
+                                            + old
+                                            + "': Key not found: '"
+                                            + key
+                                            + "'"));
+        } catch (Lookup.NotAContainer notAContainer) {
+            throw notAContainer.mistake();
+        }
     }
 
     private static Place map(ResolverCall call, String name) {
@@ -179,16 +203,7 @@ public final class StandardResolvers {
                             + ")");
         }
         String old = call.place().fullKey();
-        Place target =
-                call.interpolator()
-                        .lookup(key, call.place(), false)
-                        .orElseThrow(() ->
-                                new ResolverMistake(
-                                        "In oc.deprecated resolver at '"
-                                                + old
-                                                + "': Key not found: '"
-                                                + key
-                                                + "'"));
+        Place target = deprecatedFor(call, key, old);
         String message =
                 call.count() == 2
                         ? call.text(1)

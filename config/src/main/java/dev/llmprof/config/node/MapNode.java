@@ -25,20 +25,42 @@ public final class MapNode implements Node {
     }
 
     public Optional<Node> get(Object key) {
-        return Optional.ofNullable(entries.get(key));
+        return Optional.ofNullable(entries.get(own(key)));
     }
 
     /// For inner loops; null where the key is absent.
     public @Nullable Node find(Object key) {
-        return entries.get(key);
+        return entries.get(own(key));
     }
 
     public void put(Object key, Node value) {
-        entries.put(key, value);
+        entries.put(own(key), value);
     }
 
     public void remove(Object key) {
-        entries.remove(key);
+        entries.remove(own(key));
+    }
+
+    /// The key that is there and equals this one as Python sees it: 1, 1.0 and true are the same.
+    private Object own(Object key) {
+        if (key instanceof String || entries.containsKey(key)) {
+            return key;
+        }
+        double wanted = number(key);
+        for (Object there : entries.keySet()) {
+            if (number(there) == wanted) {
+                return there;
+            }
+        }
+        return key;
+    }
+
+    private static double number(Object key) {
+        return switch (key) {
+            case Boolean truth -> truth ? 1 : 0;
+            case Number number -> number.doubleValue();
+            default -> Double.NaN;
+        };
     }
 
     public Set<Object> keys() {

@@ -38,6 +38,16 @@ public sealed interface Node permits MapNode, ListNode, Node.Scalar {
         return new Whole(BigInteger.valueOf(value), Origin.ENGINE);
     }
 
+    /// A map's key as a value.
+    static Scalar ofKey(Object key, Origin origin) {
+        return switch (key) {
+            case BigInteger whole -> new Whole(whole, origin);
+            case Double real -> new Real(real, origin);
+            case Boolean truth -> new Truth(truth, origin);
+            default -> ofText(key.toString(), origin);
+        };
+    }
+
     static Text text(String value) {
         return new Text(value, Origin.ENGINE);
     }

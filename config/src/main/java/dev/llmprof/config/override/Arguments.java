@@ -114,6 +114,7 @@ final class Arguments {
         return switch (item) {
             case Element.Word(Node.Text(String text, _)) -> text;
             case Element.Quoted(String text, _) -> text;
+            case Element.Word _ -> Element.print(item);
             default -> throw mustBeText(name);
         };
     }

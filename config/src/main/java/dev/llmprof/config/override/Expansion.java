@@ -60,6 +60,9 @@ public final class Expansion {
         if (step.signum() == 0) {
             throw error(override, "the step of a range must not be zero");
         }
+        if (isTooLong(start, stop, step)) {
+            throw error(override, "the range has more than " + MAX_VALUES + " values");
+        }
         boolean whole =
                 !(range.start() instanceof Node.Real
                         || range.stop() instanceof Node.Real
@@ -67,9 +70,6 @@ public final class Expansion {
         List<String> values = new ArrayList<>();
         BigDecimal value = start;
         while (step.signum() > 0 ? value.compareTo(stop) < 0 : value.compareTo(stop) > 0) {
-            if (values.size() >= MAX_VALUES) {
-                throw error(override, "the range has more than " + MAX_VALUES + " values");
-            }
             values.add(
                     whole
                             ? value.toBigInteger().toString()
@@ -77,6 +77,16 @@ public final class Expansion {
             value = whole ? value.add(step) : value.add(step, DECIMAL);
         }
         return values;
+    }
+
+    /// Counted before any value is made: each may have a thousand digits.
+    private static boolean isTooLong(BigDecimal start, BigDecimal stop, BigDecimal step) {
+        try {
+            BigDecimal count = stop.subtract(start, DECIMAL).divide(step, DECIMAL);
+            return count.compareTo(BigDecimal.valueOf(MAX_VALUES)) > 0;
+        } catch (ArithmeticException beyondAnyExponent) {
+            return true;
+        }
     }
 
     private static ConfigError error(ParsedOverride override, String what) {

@@ -181,7 +181,8 @@ final class Functions {
                     new Element.Items(Sorting.sorted(items, reverse));
             case Element.Word word -> word;
             case Element.Quoted quoted -> quoted;
-            case Element.Entries _, Sweep.Interval _, Sweep.Glob _ ->
+            case Element.Entries entries -> entries;
+            case Sweep.Interval _, Sweep.Glob _ ->
                     throw new Mistake("only choices, ranges, lists and values can be sorted");
         };
     }

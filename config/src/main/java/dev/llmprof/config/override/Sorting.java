@@ -64,9 +64,26 @@ final class Sorting {
         if (isNumber(a) && isNumber(b)) {
             return Double.compare(real(a), real(b));
         }
+        if (a instanceof Element.Items(List<Element> first)
+                && b instanceof Element.Items(List<Element> second)) {
+            return compare(first, second);
+        }
         String left = text(a);
         String right = text(b);
         return left.compareTo(right);
+    }
+
+    /// As Python has it: the first items that differ decide, else the shorter list is first.
+    private static int compare(List<Element> first, List<Element> second) {
+        for (int i = 0; i < Math.min(first.size(), second.size()); i++) {
+            if (!first.get(i).equals(second.get(i))) {
+                int order = compare(first.get(i), second.get(i));
+                if (order != 0) {
+                    return order;
+                }
+            }
+        }
+        return Integer.compare(first.size(), second.size());
     }
 
     private static boolean isNumber(Element element) {

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 
 /// Numbers read and printed as Python's `int()`, `float()` and `repr()` do.
 public final class PythonNumbers {
-    private static final Pattern INT = Pattern.compile("[+-]?\\d(_?\\d)*");
+    private static final Pattern INT = Pattern.compile("[+-]?\\d(_?\\d)*+");
     private static final Pattern FLOAT =
             Pattern.compile(
-                    "[+-]?(\\d(_?\\d)*\\.?(\\d(_?\\d)*)?|\\.\\d(_?\\d)*)([eE][+-]?\\d(_?\\d)*)?");
+                    "[+-]?(\\d(_?\\d)*+\\.?(\\d(_?\\d)*+)?|\\.\\d(_?\\d)*+)([eE][+-]?\\d(_?\\d)*+)?");
     private static final Pattern SPECIAL =
             Pattern.compile("[+-]?(inf|infinity|nan)", Pattern.CASE_INSENSITIVE);
 

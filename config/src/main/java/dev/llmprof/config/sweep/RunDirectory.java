@@ -3,6 +3,7 @@ package dev.llmprof.config.sweep;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.error.ConfigError;
 import dev.llmprof.config.error.Kind;
+import dev.llmprof.config.node.HiddenTree;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
@@ -67,7 +68,7 @@ public final class RunDirectory {
     /// Written beside and moved into place, so that no half file is ever seen.
     static void write(Path file, Node node) throws IOException {
         Path beside = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(beside, YamlWriter.write(node));
+        Files.writeString(beside, YamlWriter.write(HiddenTree.of(node)));
         Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     }
 

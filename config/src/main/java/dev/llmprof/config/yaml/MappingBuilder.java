@@ -30,7 +30,7 @@ final class MappingBuilder {
 
     Node read(MappingStartEvent start, int depth) {
         start.getTag()
-                .filter(tag -> !tag.equals("tag:yaml.org,2002:map"))
+                .filter(tag -> !tag.equals("tag:yaml.org,2002:map") && !tag.equals("!"))
                 .ifPresent(tag -> builder.unknownTag(tag, start));
         while (!parser.checkEvent(Event.ID.MappingEnd)) {
             entry(depth);

@@ -4,11 +4,14 @@ import dev.llmprof.config.error.ConfigError;
 import dev.llmprof.config.error.Kind;
 import dev.llmprof.config.expression.InterpolationParser;
 import dev.llmprof.config.node.ListNode;
+import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
@@ -23,6 +26,8 @@ final class TreeBuilder {
     static final int MAX_DEPTH = 200;
     static final long MAX_VALUES = 1_000_000;
     private static final String TAG = "tag:yaml.org,2002:";
+
+    private static final Set<String> PAIRS = Set.of(TAG + "omap", TAG + "pairs");
 
     private final Source source;
     private final Parser parser;
@@ -88,28 +93,46 @@ final class TreeBuilder {
     }
 
     private Node sequence(SequenceStartEvent start, int depth) {
+        boolean paired = start.getTag().filter(PAIRS::contains).isPresent();
         start.getTag()
-                .filter(tag -> !tag.equals(TAG + "seq"))
+                .filter(tag -> !tag.equals(TAG + "seq") && !tag.equals("!") && !paired)
                 .ifPresent(tag -> unknownTag(tag, start));
         ListNode list = new ListNode(origin(start));
         while (!parser.checkEvent(Event.ID.SequenceEnd)) {
-            list.add(node(depth + 1));
+            Event item = parser.peekEvent();
+            Node node = node(depth + 1);
+            list.add(paired ? pair(node, item) : node);
         }
         parser.next();
         return list;
     }
 
+    /// An ordered map is a list of pairs, which OmegaConf keeps as lists.
+    private Node pair(Node node, Event event) {
+        if (node instanceof MapNode map && map.size() == 1) {
+            Map.Entry<Object, Node> only = map.entries().iterator().next();
+            ListNode pair = new ListNode(node.origin());
+            pair.add(Node.ofKey(only.getKey(), node.origin()));
+            pair.add(only.getValue());
+            return pair;
+        }
+        throw error("an ordered map has one key in each item", event, "- key: value");
+    }
+
     Node scalar(ScalarEvent event) {
         Origin origin = origin(event);
-        String text = event.getValue();
-        Optional<String> tag = event.getTag();
+        String text = value(event);
+        // A mark without a name asks for the type that the text looks like.
+        boolean marked = event.getTag().filter("!"::equals).isPresent();
+        Optional<String> tag = marked ? Optional.empty() : event.getTag();
         Node.Scalar scalar;
         if (tag.isPresent()) {
             scalar = tagged(tag.get(), text, event, origin);
-        } else if (!event.isPlain()) {
+        } else if (!event.isPlain() && !marked) {
             scalar = Node.ofText(text, origin);
-        } else if (text.equals("=")) {
-            throw error("'=' alone has no meaning here", event, "quote it: '='");
+        } else if (text.equals("=") || text.equals("<<")) {
+            throw error(
+                    "'" + text + "' alone has no meaning here", event, "quote it: '" + text + "'");
         } else {
             scalar = YamlTypes.plain(text, origin);
         }
@@ -119,9 +142,27 @@ final class TreeBuilder {
         return scalar;
     }
 
+    /// A block at the very end has no line break where the text has none.
+    private String value(ScalarEvent event) {
+        String text = event.getValue();
+        boolean block =
+                event.getScalarStyle() == ScalarStyle.LITERAL
+                        || event.getScalarStyle() == ScalarStyle.FOLDED;
+        String all = source.text();
+        boolean cut =
+                block
+                        && text.endsWith("\n")
+                        && !all.endsWith("\n")
+                        && event.getEndMark()
+                                .filter(mark ->
+                                        mark.getIndex() >= all.codePointCount(0, all.length()))
+                                .isPresent();
+        return cut ? text.substring(0, text.length() - 1) : text;
+    }
+
     private Node.Scalar tagged(String tag, String text, ScalarEvent event, Origin origin) {
         return switch (tag) {
-            case "!", TAG + "str" -> Node.ofText(text, origin);
+            case TAG + "str" -> Node.ofText(text, origin);
             case TAG + "null" -> new Node.Nothing(origin);
             case TAG + "int" ->
                     YamlTypes.whole(text, origin).orElseThrow(() -> misfit(text, tag, event));

@@ -10,6 +10,7 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
@@ -47,7 +48,8 @@ public final class YamlReader {
     /// The document as it stands: a scalar stays one.
     public static Node document(Source source) {
         try {
-            var parser = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, source.text()));
+            var parser =
+                    new ParserImpl(SETTINGS, new StreamReader(SETTINGS, FlowMarks.plain(source)));
             var builder = new TreeBuilder(source, parser);
             parser.next();
             if (parser.checkEvent(Event.ID.StreamEnd)) {
@@ -68,6 +70,9 @@ public final class YamlReader {
             throw unreadable(source, unreadable);
         } catch (MarkedYamlEngineException broken) {
             throw broken(source, broken);
+        } catch (YamlEngineException other) {
+            String what = "broken YAML: " + other.getMessage();
+            throw source.error(Kind.YAML_ERROR, what, 1, 1, "");
         }
     }
 
