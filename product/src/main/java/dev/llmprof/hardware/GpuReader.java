@@ -24,6 +24,8 @@ public final class GpuReader {
             return of(tree, at);
         } catch (YamlEngineException e) {
             throw new Problem("this YAML cannot be read: " + e.getMessage(), at, "").found();
+        } catch (StackOverflowError deep) {
+            throw new Problem("this YAML is nested too deep", at, "").found();
         }
     }
 

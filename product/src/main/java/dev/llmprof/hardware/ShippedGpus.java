@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The GPUs of `conf/gpu` as the jar carries them.
@@ -24,43 +27,50 @@ public final class ShippedGpus {
         return Lazy.CATALOGUE;
     }
 
+    /// As the catalogue has it, parsing no file but those that hold the name.
+    public static Optional<Gpu> matching(String driverName) {
+        String wanted = driverName.strip().toLowerCase(Locale.ROOT);
+        return read(yaml -> yaml.toLowerCase(Locale.ROOT).contains(wanted)).matching(driverName);
+    }
+
     private static final class Lazy {
-        private static final GpuCatalogue CATALOGUE = read();
+        private static final GpuCatalogue CATALOGUE = read(_ -> true);
+    }
 
-        private static GpuCatalogue read() {
-            URL folder = ShippedGpus.class.getResource(FOLDER + "/auto.yaml");
-            if (folder == null) {
-                throw new IllegalStateException("conf/gpu is not in the jar");
-            }
-            try {
-                return read(folder.toURI());
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading conf/gpu", e);
-            } catch (URISyntaxException e) {
-                throw new IllegalStateException(e);
-            }
+    private static GpuCatalogue read(Predicate<String> wanted) {
+        URL folder = ShippedGpus.class.getResource(FOLDER + "/auto.yaml");
+        if (folder == null) {
+            throw new IllegalStateException("conf/gpu is not in the jar");
         }
-
-        private static GpuCatalogue read(URI folder) throws IOException {
-            if (!folder.getScheme().equals("jar")) {
-                return read(Path.of(folder).resolveSibling(""));
-            }
-            try (FileSystem jar = FileSystems.newFileSystem(folder, Map.of())) {
-                return read(jar.getPath(FOLDER));
-            }
+        try {
+            return read(folder.toURI(), wanted);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading conf/gpu", e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
+    }
 
-        private static GpuCatalogue read(Path folder) throws IOException {
-            List<Gpu> gpus = new ArrayList<>();
-            try (Stream<Path> files = Files.list(folder)) {
-                for (Path file : files.filter(ShippedGpus::isGpu).toList()) {
-                    gpus.add(
-                            GpuReader.parse(
-                                    Files.readString(file), "conf/gpu/" + file.getFileName()));
+    private static GpuCatalogue read(URI folder, Predicate<String> wanted) throws IOException {
+        if (!folder.getScheme().equals("jar")) {
+            return read(Path.of(folder).resolveSibling(""), wanted);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(folder, Map.of())) {
+            return read(jar.getPath(FOLDER), wanted);
+        }
+    }
+
+    private static GpuCatalogue read(Path folder, Predicate<String> wanted) throws IOException {
+        List<Gpu> gpus = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(ShippedGpus::isGpu).toList()) {
+                String yaml = Files.readString(file);
+                if (wanted.test(yaml)) {
+                    gpus.add(GpuReader.parse(yaml, "conf/gpu/" + file.getFileName()));
                 }
             }
-            return new GpuCatalogue(gpus);
         }
+        return new GpuCatalogue(gpus);
     }
 
     private static boolean isGpu(Path file) {

@@ -2,7 +2,7 @@ package dev.llmprof.model;
 
 import dev.llmprof.model.checkpoint.Checkpoint;
 import dev.llmprof.model.checkpoint.HubCache;
-import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.checkpoint.JsonTree;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.checkpoint.OcrShapes;
 import dev.llmprof.model.cost.StoredParts;
@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import java.util.stream.Stream;
 /// name.
 public final class ModelFiles {
     private static final String CONFIG = "config.json";
+    private static final String PREPROCESSOR = "preprocessor_config";
     private static final long MOST_CONFIG_BYTES = 16 << 20;
 
     private ModelFiles() {}
@@ -112,7 +115,8 @@ public final class ModelFiles {
                 file.endsWith(CONFIG)
                         ? Checkpoint.of(file.toAbsolutePath().resolveSibling(""))
                         : Optional.empty();
-        Map<String, Object> values = values(file);
+        Map<String, Object> values =
+                file.endsWith(CONFIG) ? withPreprocessor(values(file), file) : values(file);
         Model model =
                 Architectures.read(
                         new ModelConfig(
@@ -128,6 +132,19 @@ public final class ModelFiles {
         return weights.map(found -> named.with(StoredParts.difference(found, named))).orElse(named);
     }
 
+    /// How pictures are prepared lies beside, in a file of its own or with the processor's words.
+    private static Map<String, Object> withPreprocessor(Map<String, Object> values, Path file) {
+        Map<String, Object> own = new HashMap<>(values);
+        for (String name : List.of("preprocessor_config.json", "processor_config.json")) {
+            Path beside = file.resolveSibling(name);
+            if (Files.isRegularFile(beside) && !own.containsKey(PREPROCESSOR)) {
+                Map<String, Object> said = values(beside);
+                own.put(PREPROCESSOR, said.getOrDefault("image_processor", said));
+            }
+        }
+        return own;
+    }
+
     private static Map<String, Object> values(Path file) {
         try {
             if (Files.size(file) > MOST_CONFIG_BYTES) {
@@ -137,7 +154,7 @@ public final class ModelFiles {
                                 "name the folder or its config.json")
                         .found();
             }
-            return JsonText.object(Files.readAllBytes(file), file.toString());
+            return JsonTree.object(Files.readAllBytes(file), file.toString());
         } catch (IOException e) {
             throw new Problem("it cannot be read: " + e.getMessage(), file.toString(), "").found();
         }

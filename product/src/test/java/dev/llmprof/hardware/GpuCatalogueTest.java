@@ -29,6 +29,16 @@ class GpuCatalogueTest {
     }
 
     @Test
+    void findsEveryDriversNameAloneAsInTheCatalogue() {
+        for (Gpu gpu : catalogue.gpus()) {
+            for (String name : gpu.driverNames()) {
+                assertEquals(catalogue.matching(name), ShippedGpus.matching(name), name);
+            }
+        }
+        assertEquals(Optional.empty(), ShippedGpus.matching("NVIDIA H999 1TB"));
+    }
+
+    @Test
     void givesAnUnknownDeviceNoNumbers() {
         assertEquals(Optional.empty(), catalogue.matching("NVIDIA H999 1TB"));
         assertEquals(Optional.empty(), catalogue.matching("NVIDIA L40G"));

@@ -51,7 +51,7 @@ class FactsTest {
 
     private static String counted(Model model) {
         Parameters parameters = Parameters.of(model, Precision.BF16);
-        long kept = (long) new KvCache(model.decoder(), Format.BF16).bytesPerToken();
+        long kept = (long) KvCache.of(model.decoder(), Precision.of(Format.BF16)).bytesPerToken();
         return parameters.total() + " " + parameters.active() + " " + kept;
     }
 }

@@ -10,6 +10,7 @@ import dev.llmprof.model.shape.FeedForward;
 import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.KvCache;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Repeated;
 import dev.llmprof.model.shape.StoredDifference;
 import dev.llmprof.problem.Problem;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +46,7 @@ class GgufFilesTest {
         // Heads of 8: layers keep 2·4·8, nothing, and 2·2·8 elements, in two bytes.
         assertEquals(
                 (2 * 4 * 8 + 2 * 2 * 8) * 2,
-                new KvCache(model.decoder(), Format.FP16).bytesPerToken());
+                KvCache.of(model.decoder(), Precision.of(Format.FP16)).bytesPerToken());
         assertEquals(3, model.decoder().layers());
         assertEquals(
                 List.of(
@@ -79,7 +81,7 @@ class GgufFilesTest {
             assertEquals((7 + 64) * 34 + 40, stored.bytes());
             assertEquals("the headers of m-00001-of-00002.gguf and 1 more", stored.source());
             assertEquals(stored.stored(), Parameters.of(model, model.precision()).total());
-            assertEquals(Format.Q8_0, model.precision().linear());
+            assertEquals(Format.ofGguf("q8_0").orElseThrow(), model.precision().linear());
             assertEquals("llama", model.family());
         }
     }
@@ -97,13 +99,11 @@ class GgufFilesTest {
     @Test
     void weighsBlocksAsLlamaCppDoes() {
         // 256 weights: 128 bytes of nibbles, 12 of scales and minima, two halves.
-        assertEquals(144, Format.Q4_K.bytes(256));
-        assertEquals(210, Format.Q6_K.bytes(256));
+        assertEquals(144, Format.ofGguf("q4_k").orElseThrow().bytes(256));
+        assertEquals(210, Format.ofGguf("q6_k").orElseThrow().bytes(256));
         for (GgufTypes type : GgufTypes.values()) {
-            Arrays.stream(Format.values())
-                    .filter(format -> format.name().equals(type.name()))
-                    .filter(format -> format != Format.NVFP4)
-                    .forEach(format ->
+            Format.ofGguf(type.name().toLowerCase(Locale.ROOT))
+                    .ifPresent(format ->
                             assertEquals(
                                     (double) type.bytes(),
                                     format.bytes(type.block()),

@@ -3,11 +3,11 @@ package dev.llmprof.model;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.checkpoint.JsonTree;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Parallel;
@@ -47,7 +47,7 @@ class HostileConfigTest {
                     List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L),
                     Map.of(),
                     Map.of("a", 1L),
-                    JsonText.NULL);
+                    JsonTree.NULL);
 
     @Test
     void countsOrSaysWhatIsWrong() throws IOException {
@@ -75,7 +75,7 @@ class HostileConfigTest {
     private static double flops(Model model) {
         Request request = new Request(2, 100, 10, new Images(1, 300, 200, ""));
         Counting counting = Counting.of(model.precision()).with(new Parallel(2, 2, 2));
-        return Phases.of(model, request, counting.convention()).stream()
+        return RequestPhases.of(model, request, counting.convention()).stream()
                 .mapToDouble(phase -> Costs.of(phase, counting).flops())
                 .sum();
     }
@@ -105,7 +105,7 @@ class HostileConfigTest {
                         .filter(line -> !line.startsWith("#"))
                         .map(line -> line.substring(line.indexOf(' ') + 1))
                         .map(json -> json.getBytes(StandardCharsets.UTF_8))
-                        .forEach(json -> configs.add(JsonText.object(json, name)));
+                        .forEach(json -> configs.add(JsonTree.object(json, name)));
             }
         }
         return configs;

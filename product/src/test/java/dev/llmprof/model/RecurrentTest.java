@@ -10,6 +10,7 @@ import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.KvCache;
+import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Work;
 import java.util.List;
@@ -47,7 +48,7 @@ class RecurrentTest {
         // A time step of rank ⌈32/16⌉ = 2: 64 → 2 + 2·4, then 2 → 64.
         assertEquals(2 * 2 * 15 * 64 * 10, cost(decoder, prefill, "mamba.x_proj").tensorFlops());
         assertEquals(2 * 2 * 15 * 2 * 64, cost(decoder, prefill, "mamba.dt_proj").tensorFlops());
-        var cache = new KvCache(decoder, Format.BF16);
+        var cache = KvCache.of(decoder, Precision.of(Format.BF16));
         assertEquals(0, cache.bytesPerToken());
         assertEquals(2 * 64 * 7 * 2, cache.stateBytes());
     }
@@ -66,7 +67,8 @@ class RecurrentTest {
                 2 * 7 * 32 * 164, cost(decoder, Work.prefill(1, 7), "mamba.in_proj").tensorFlops());
         assertEquals(5 * 7 * 64 * 8, cost(decoder, Work.prefill(1, 7), "mamba.scan").vectorFlops());
         // 64·8 of state and the last 4 of 64 + 32 channels.
-        assertEquals((64 * 8 + 96 * 4) * 2, new KvCache(decoder, Format.BF16).stateBytes());
+        assertEquals(
+                (64 * 8 + 96 * 4) * 2, KvCache.of(decoder, Precision.of(Format.BF16)).stateBytes());
     }
 
     @Test
@@ -88,8 +90,10 @@ class RecurrentTest {
                 3 * 2 * 6 * 32 * 52, cost(decoder, work, "linear_attn.in_proj_qkvz").tensorFlops());
         // The fourth attends, with a gate as wide as its heads, and alone fills the cache.
         assertEquals(2 * 6 * 32 * 16, cost(decoder, work, "gate").tensorFlops());
-        assertEquals(2 * 8 * 2, new KvCache(decoder, Format.BF16).bytesPerToken());
-        assertEquals(3 * (4 * 3 * 5 + 32 * 4) * 2, new KvCache(decoder, Format.BF16).stateBytes());
+        assertEquals(2 * 8 * 2, KvCache.of(decoder, Precision.of(Format.BF16)).bytesPerToken());
+        assertEquals(
+                3 * (4 * 3 * 5 + 32 * 4) * 2,
+                KvCache.of(decoder, Precision.of(Format.BF16)).stateBytes());
     }
 
     @Test
@@ -111,7 +115,8 @@ class RecurrentTest {
         assertEquals(2 * 2 * (10 + 8) * 10, cost(decoder, step, "attention").tensorFlops());
         assertEquals(10 * 10 * 2, cost(decoder, step, "attention").cacheReadBytes());
         // A latent of 8, a rotary key of 2 and the indexer's key of 7.
-        assertEquals((8 + 2 + 7) * 2, new KvCache(decoder, Format.BF16).bytesPerToken());
+        assertEquals(
+                (8 + 2 + 7) * 2, KvCache.of(decoder, Precision.of(Format.BF16)).bytesPerToken());
     }
 
     @Test
@@ -126,10 +131,29 @@ class RecurrentTest {
                          "mamba_n_groups": 1, "mamba_d_conv": 4}\
                         """);
         assertEquals(2, decoder.layers());
-        var cache = new KvCache(decoder, Format.BF16);
+        var cache = KvCache.of(decoder, Precision.of(Format.BF16));
         assertEquals(2 * 2 * 16 * 2, cache.bytesPerToken());
         assertEquals(2 * (24 * 4 + 32 * 4) * 2, cache.stateBytes());
         assertEquals(3 * (128 * 10 + 896), cache.bytes(3, 10));
+    }
+
+    /// Servers keep the state of Nemotron-H in float32 beside a cache of two bytes.
+    @Test
+    void keepsAStateAsWideAsTheConfigSays() {
+        String config =
+                """
+                {"model_type": "mamba2", "hidden_size": 32, "num_hidden_layers": 1, "num_heads": 4,
+                 "head_dim": 16, "state_size": 8, "n_groups": 1, "expand": 2, "vocab_size": 10,
+                 "conv_kernel": 4%s}\
+                """;
+        Model narrow = ModelFixtures.of(config.formatted(""));
+        Model wide = ModelFixtures.of(config.formatted(", \"mamba_ssm_cache_dtype\": \"float32\""));
+        // A state of 64 by 8, and of the convolution 64 + 2 · 8 channels by 4.
+        assertEquals(
+                64 * 8 * 2 + 80 * 4 * 2,
+                KvCache.of(narrow.decoder(), narrow.precision()).stateBytes());
+        assertEquals(
+                64 * 8 * 4 + 80 * 4 * 2, KvCache.of(wide.decoder(), wide.precision()).stateBytes());
     }
 
     @Test
@@ -145,7 +169,7 @@ class RecurrentTest {
                          "full_attention", "sliding_attention", "full_attention"]}\
                         """);
         // Only the first two layers keep: 2·8 in a window, 2·16 of everything.
-        var cache = new KvCache(decoder, Format.BF16);
+        var cache = KvCache.of(decoder, Precision.of(Format.BF16));
         assertEquals((2 * 8 + 2 * 16) * 2, cache.bytesPerToken());
         assertEquals((2 * 8 * 6 + 2 * 16 * 50) * 2, cache.bytes(1, 50));
         List<Cost> reads =

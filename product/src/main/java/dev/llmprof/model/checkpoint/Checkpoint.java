@@ -106,7 +106,7 @@ public record Checkpoint(List<Tensor> tensors, List<Path> files) {
 
     private static List<Path> shards(Path folder, Path index) {
         Set<String> names = new TreeSet<>();
-        JsonText.inner(JsonText.object(bytes(index), index.toString()), "weight_map")
+        JsonTree.inner(JsonTree.object(bytes(index), index.toString()), "weight_map")
                 .values()
                 .forEach(name -> names.add(String.valueOf(name)));
         if (names.size() > MOST_SHARDS) {

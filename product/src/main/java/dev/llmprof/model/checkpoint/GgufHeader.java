@@ -58,7 +58,7 @@ public record GgufHeader(
             config.put("_name_or_path", name);
         }
         for (Tensor tensor : tensors) {
-            if (tensor.name().equals("token_embd.weight")) {
+            if (tensor.name().equals("token_embd.weight") && !tensor.shape().isEmpty()) {
                 config.put("vocab_size", tensor.shape().getFirst());
             }
         }

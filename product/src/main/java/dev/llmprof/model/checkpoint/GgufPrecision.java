@@ -2,10 +2,11 @@ package dev.llmprof.model.checkpoint;
 
 import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.WeightMix;
 import dev.llmprof.safetensors.Tensor;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,7 +37,9 @@ public final class GgufPrecision {
                 format(types, "experts", linear),
                 format(types, "other", Format.FP16),
                 Format.FP16,
-                Format.FP16);
+                Format.FP16,
+                Format.FP16,
+                WeightMix.NONE);
     }
 
     private static Format format(ModelConfig types, String key, Format otherwise) {
@@ -47,10 +50,7 @@ public final class GgufPrecision {
         return switch (type) {
             case "F32" -> Optional.of(Format.FP32);
             case "F16" -> Optional.of(Format.FP16);
-            default ->
-                    Arrays.stream(Format.values())
-                            .filter(format -> format.name().equals(type))
-                            .findFirst();
+            default -> Format.named(type.toLowerCase(Locale.ROOT));
         };
     }
 

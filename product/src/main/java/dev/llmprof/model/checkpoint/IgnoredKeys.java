@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 final class IgnoredKeys {
     private static final Pattern KINDS =
             Pattern.compile(
-                    "_.*|.*dropout.*|.*_pdrop|.*token_id|.*token_ids?|.*_token_index|.*_eps|.*epsilon"
+                    "_.*|mtp_.*|use_mtp|.*dropout.*|.*_pdrop|.*token_id|.*token_ids?|.*_token_index|.*_eps|.*epsilon"
                             + "|rope_.*|rotary_.*|.*_coef|.*_factor|.*std|.*_multiplier|.*softcapping"
                             + "|task_.*|summary_.*|output_.*|use_flash.*|.*_scaling|.*_theta"
                             + "|time_step_.*|.*_multipliers|linear_(a|dt)_.*|.*jitter_noise|.*variance_scale|.*_cache_dtype"
                             + "|layernorm_.*_(alpha|beta)|problem_type|.*label.*|.*_scalar|.*initializer.*|.*_in_fp32");
     private static final Set<String> WORDS =
             Set.of(
-                    "architectures auto_map transformers_version torch_dtype dtype use_cache"
+                    "preprocessor_config architectures auto_map transformers_version torch_dtype dtype use_cache"
                             .split(" "));
     private static final Set<String> MORE =
             Set.of(

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// A model's `config.json`, asked by key. It remembers what was asked, so that what nobody
 /// understood can be told.
@@ -44,7 +45,7 @@ public final class ModelConfig {
     }
 
     public static ModelConfig parse(byte[] json, String at) {
-        return new ModelConfig(JsonText.object(json, at), at);
+        return new ModelConfig(JsonTree.object(json, at), at);
     }
 
     /// The file it came from.
@@ -60,8 +61,13 @@ public final class ModelConfig {
         return list("architectures").stream().map(String::valueOf).toList();
     }
 
+    /// All keys of the file itself.
+    public Set<String> keys() {
+        return values.keySet();
+    }
+
     public boolean has(String key) {
-        return !values.getOrDefault(key, JsonText.NULL).equals(JsonText.NULL);
+        return !values.getOrDefault(key, JsonTree.NULL).equals(JsonTree.NULL);
     }
 
     public Optional<String> text(String key) {
@@ -160,6 +166,22 @@ public final class ModelConfig {
         left.removeIf(key -> !has(key));
         left.removeIf(IgnoredKeys::contains);
         return List.copyOf(left);
+    }
+
+    /// Those of them that may give a tensor its size: a number, a list or an object of some, or a
+    /// part switched on.
+    public List<String> unaskedSizes() {
+        return unasked().stream().filter(key -> maySize(values.get(key))).toList();
+    }
+
+    private static boolean maySize(@Nullable Object value) {
+        return switch (value) {
+            case Boolean on -> on;
+            case Number number -> number.doubleValue() > 1 && number.doubleValue() % 1 == 0;
+            case List<?> list -> list.stream().anyMatch(ModelConfig::maySize);
+            case Map<?, ?> map -> map.values().stream().anyMatch(ModelConfig::maySize);
+            case null, default -> false;
+        };
     }
 
     private Optional<Object> value(String key) {

@@ -13,14 +13,14 @@ public final class OcrShapes {
     private OcrShapes() {}
 
     public static Map<String, Object> refined(Map<String, Object> config, Checkpoint checkpoint) {
-        Map<String, Object> vision = JsonText.inner(config, "vision_config");
-        Map<String, Object> widths = JsonText.inner(vision, "width");
+        Map<String, Object> vision = JsonTree.inner(config, "vision_config");
+        Map<String, Object> widths = JsonTree.inner(vision, "width");
         if (!widths.containsKey("sam_vit_b") || !widths.containsKey("clip-l-14-224")) {
             return config;
         }
         Map<String, List<Long>> shapes = new HashMap<>();
         checkpoint.tensors().forEach(tensor -> shapes.put(tensor.name(), tensor.shape()));
-        Map<String, Object> sam = new LinkedHashMap<>(JsonText.inner(widths, "sam_vit_b"));
+        Map<String, Object> sam = new LinkedHashMap<>(JsonTree.inner(widths, "sam_vit_b"));
         String eye = "model.sam_model.";
         put(sam, "neck_channels", shapes, eye + "neck.0.weight", 0);
         put(sam, "intermediate_size", shapes, eye + "blocks.0.mlp.lin1.weight", 0);
@@ -32,7 +32,7 @@ public final class OcrShapes {
         if (grid > 0) {
             sam.put("image_size", grid * PATCH);
         }
-        Map<String, Object> clip = new LinkedHashMap<>(JsonText.inner(widths, "clip-l-14-224"));
+        Map<String, Object> clip = new LinkedHashMap<>(JsonTree.inner(widths, "clip-l-14-224"));
         String layer = "model.vision_model.transformer.layers.0.";
         put(clip, "intermediate_size", shapes, layer + "mlp.fc1.weight", 0);
         return replaced(config, "vision_config", replaced(vision, "width", both(sam, clip)));

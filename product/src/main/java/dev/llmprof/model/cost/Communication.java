@@ -21,7 +21,7 @@ public final class Communication {
                 counting.convention().logits() == Convention.Logits.ALL
                         ? work.tokens()
                         : (double) work.batch() * work.passes();
-        double logits = format.bytes(rows * decoder.vocabulary());
+        double logits = format.bytes(rows * decoder.head().rows());
         double around = ringShare(parallel.tensor());
         // Two all-reduces a layer, each twice the ring's share; one gathering of the logits.
         double tensor = 2.0 * decoder.layers() * 2 * stream * around + logits * around;

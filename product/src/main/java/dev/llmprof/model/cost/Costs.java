@@ -72,12 +72,33 @@ public final class Costs {
 
     /// Quantisation leaves the head wide.
     private static double weights(Linear linear, Counting counting) {
-        return format(linear, counting.precision()).bytes((double) linear.matrix());
+        return matrixBytes(linear, counting.precision());
+    }
+
+    static double matrixBytes(Linear linear, Precision precision) {
+        return precision
+                .mix()
+                .bytes(
+                        linear.name(),
+                        (double) linear.matrix(),
+                        (double) linear.in(),
+                        format(linear, precision));
+    }
+
+    /// One expert's.
+    static double matrixBytes(Experts experts, Precision precision) {
+        return precision
+                .mix()
+                .bytes(
+                        experts.name(),
+                        (double) experts.matrices(),
+                        (double) experts.width(),
+                        precision.experts());
     }
 
     static Format format(Linear linear, Precision precision) {
         return switch (linear.name()) {
-            case "lm_head", "router" -> precision.other();
+            case "lm_head", "score", "router" -> precision.other();
             default -> precision.linear();
         };
     }
@@ -132,7 +153,7 @@ public final class Costs {
                 Routing.expectedDistinct(
                         experts.experts(), experts.active(), experts.tokens() / passes);
         double bytes =
-                counting.precision().experts().bytes((double) experts.matrices())
+                matrixBytes(experts, counting.precision())
                         + other((double) experts.biases(), counting);
         double moved =
                 runs * (2.0 * experts.width() + (experts.gated() ? 3.0 : 2.0) * experts.inner());
@@ -215,13 +236,17 @@ public final class Costs {
     private static Cost scan(Scan scan, double passes, Counting counting) {
         double share = 1.0 / counting.parallel().tensor();
         double flops = scan.tokens() * scan.flopsPerToken() * share;
-        double states = Math.min(scan.tokens(), passes) * scan.stateElements() * share;
+        double times = Math.min(scan.tokens(), passes) * share;
+        long wide = scan.stateElements() - scan.kernelElements();
+        double states =
+                counting.precision().state().bytes(times * wide)
+                        + cache(times * scan.kernelElements(), counting);
         return new Cost(
                 0,
                 everything(counting) ? flops : 0,
                 passes * other(scan.ownParameters() * share, counting),
-                cache(states, counting),
-                cache(states, counting),
+                states,
+                states,
                 activations(scan.tokens() * scan.movedPerToken() * share, counting));
     }
 

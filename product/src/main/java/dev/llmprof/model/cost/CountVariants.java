@@ -62,7 +62,7 @@ public final class CountVariants {
 
     /// One for each block of 128 by 128 that a matrix touches.
     private static long scales(Model model) {
-        if (model.precision().linear() != Format.FP8_BLOCK) {
+        if (!model.precision().linear().equals(Format.FP8_BLOCK)) {
             return 0;
         }
         long predicting = 0;
@@ -80,7 +80,7 @@ public final class CountVariants {
 
     private static long scales(Operator operator, Precision precision) {
         if (operator instanceof Operator.Linear linear) {
-            boolean blocked = Costs.format(linear, precision) == Format.FP8_BLOCK;
+            boolean blocked = Costs.format(linear, precision).equals(Format.FP8_BLOCK);
             return blocked ? linear.repeat() * blocks(linear.in(), linear.out()) : 0;
         }
         if (operator instanceof Operator.Experts experts) {

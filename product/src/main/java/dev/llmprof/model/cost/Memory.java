@@ -4,7 +4,6 @@ import dev.llmprof.model.operators.DecoderOperators;
 import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.FeedForward;
-import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Mixer;
 import dev.llmprof.model.shape.Model;
@@ -55,7 +54,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
             Vision vision = model.vision().get();
             for (String stage : vision.stages()) {
                 for (Operator operator : vision.operators(stage, Images.NONE, 1)) {
-                    sum += StoredBytes.of(operator, precision);
+                    sum += StoredBytes.of(operator, precision.ofEyes());
                 }
             }
         }
@@ -74,23 +73,28 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
 
     public static double cache(Model model, double batch, double context, Counting counting) {
         Parallel parallel = counting.parallel();
-        Format format = counting.precision().cache();
+        Precision precision = counting.precision();
         double bytes = 0;
         for (Repeated<Mixer> mixer : model.decoder().mixers()) {
-            double elements = kept(mixer.value(), context, parallel);
-            bytes += mixer.count() * format.bytes(elements);
+            Mixer value = mixer.value();
+            double wide = (double) (value.stateElements() - value.kernelElements());
+            double elements = kept(value, context, parallel);
+            bytes +=
+                    mixer.count()
+                            * (precision.cache().bytes(elements)
+                                    + precision.state().bytes(wide / parallel.tensor()));
         }
         return batch * bytes / parallel.pipeline();
     }
 
-    /// Elements of one sequence that one GPU keeps.
+    /// Elements of one sequence that one GPU keeps, as wide as the cache.
     private static double kept(Mixer mixer, double context, Parallel parallel) {
         if (mixer instanceof Mixer.Joined joined) {
             return joined.parts().stream().mapToDouble(part -> kept(part, context, parallel)).sum();
         }
         double positions = Math.min(context, (double) mixer.window());
         return positions * mixer.cachedPerToken() * cacheShare(mixer, parallel)
-                + (double) mixer.stateElements() / parallel.tensor();
+                + (double) mixer.kernelElements() / parallel.tensor();
     }
 
     private static double cacheShare(Mixer mixer, Parallel parallel) {
@@ -130,7 +134,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
             widest = Math.max(widest, projected(mixer.value()) / tensor);
         }
         double elements = tokens * (2 * decoder.hidden() + widest);
-        double logits = (double) batch * decoder.vocabulary() / tensor;
+        double logits = (double) batch * decoder.head().rows() / tensor;
         return counting.precision().activation().bytes(Math.max(elements, logits));
     }
 

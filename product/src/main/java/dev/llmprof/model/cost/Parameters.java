@@ -106,7 +106,7 @@ public record Parameters(
         long sum = 0;
         for (String stage : vision.stages()) {
             for (Operator operator : vision.operators(stage, Images.NONE, 1)) {
-                sum = Math.addExact(sum, add(modules, stage, operator, precision));
+                sum = Math.addExact(sum, add(modules, stage, operator, precision.ofEyes()));
             }
         }
         return sum;

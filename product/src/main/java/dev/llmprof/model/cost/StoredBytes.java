@@ -14,7 +14,7 @@ final class StoredBytes {
         Format other = precision.other();
         return switch (operator) {
             case Linear linear -> {
-                double matrix = Costs.format(linear, precision).bytes((double) linear.matrix());
+                double matrix = Costs.matrixBytes(linear, precision);
                 double biases =
                         other.bytes(linear.bias() ? (double) linear.groups() * linear.out() : 0);
                 yield linear.repeat() * (matrix + biases);
@@ -22,7 +22,7 @@ final class StoredBytes {
             case Experts experts ->
                     (double) experts.repeat()
                             * experts.experts()
-                            * (precision.experts().bytes((double) experts.matrices())
+                            * (Costs.matrixBytes(experts, precision)
                                     + other.bytes((double) experts.biases()));
             case Operator.Attention _,
                     Operator.Norm _,

@@ -70,7 +70,8 @@ public final class StoredParts {
         if (decoder.tied()) {
             long copies = sum(checkpoint, StoredParts::isHead);
             beside(parts, "the tied head, stored a second time", copies);
-        } else if (sum(checkpoint, StoredParts::isHead) == 0) {
+        } else if (decoder.head().rows() == decoder.vocabulary()
+                && sum(checkpoint, StoredParts::isHead) == 0) {
             missing(
                     parts,
                     "no head is stored: it is tied to the embedding",

@@ -18,7 +18,7 @@ final class DecoderReader {
 
     private DecoderReader() {}
 
-    static Decoder read(ModelConfig config, Family family) {
+    static DecoderLayers layers(ModelConfig config, Family family) {
         var sizes = Sizes.of(config);
         long hidden = sizes.need("hidden");
         int layers = layers(config, sizes);
@@ -33,22 +33,30 @@ final class DecoderReader {
             feedForwards.add(feedForwardReader.at(layer));
         }
         mixers.set(0, OnceInAModel.with(mixers.getFirst(), config, family, hidden, layers));
+        boolean rotary = family.positions() == Positions.ROTARY;
+        return new DecoderLayers(
+                hidden, mixers, feedForwards, rotary ? mixerReader.rotaryFrequencies() : 0);
+    }
+
+    static Decoder read(ModelConfig config, Family family, DecoderLayers layers) {
         ignoreUnused(config, family);
+        var sizes = Sizes.of(config);
+        long hidden = layers.hidden();
+        long vocabulary = sizes.need("vocabulary");
         boolean rotary = family.positions() == Positions.ROTARY;
         return new Decoder(
                 hidden,
-                sizes.need("vocabulary"),
+                vocabulary,
                 config.whole(hidden, "word_embed_proj_dim"),
-                tied(config, family),
-                headBias(config, family),
+                HeadReader.of(config, family, vocabulary),
                 new Decoder.Input(
                         positionRows(family, sizes),
                         embeddingNorm(family),
-                        OnceInAModel.table(config, family, layers)),
+                        OnceInAModel.table(config, family, layers.mixers().size())),
                 norms(config, family),
-                rotary ? new Angles(1, mixerReader.rotaryFrequencies()) : Angles.NONE,
-                Repeated.grouped(mixers),
-                Repeated.grouped(feedForwards));
+                rotary ? new Angles(1, layers.rotaryFrequencies()) : Angles.NONE,
+                Repeated.grouped(layers.mixers()),
+                Repeated.grouped(layers.feedForwards()));
     }
 
     private static Optional<Norm.Kind> embeddingNorm(Family family) {
@@ -88,6 +96,9 @@ final class DecoderReader {
     private static Norm.Kind norm(ModelConfig config, Family family) {
         boolean layer =
                 family.word("layer_unless=").filter(key -> !config.flag(key, true)).isPresent();
+        if (family.word("affine=").filter(key -> !config.flag(key, true)).isPresent()) {
+            return Norm.Kind.LAYER_WITHOUT_WEIGHT;
+        }
         return layer ? Norm.Kind.LAYER : family.norm();
     }
 
@@ -99,23 +110,15 @@ final class DecoderReader {
 
     /// Blocks whose attention and feed-forward run side by side may share one norm.
     private static int normsPerLayer(ModelConfig config, Family family) {
-        if (family.has("new_architecture") && config.flag("new_decoder_architecture", false)) {
-            return (int) config.whole(2, "num_ln_in_parallel_attn");
+        if (family.has("new_architecture")) {
+            long usual = config.flag("new_decoder_architecture", false) ? 2 : 1;
+            boolean two = config.whole(usual, "num_ln_in_parallel_attn") == 2;
+            return two || !config.flag("parallel_attn", true) ? 2 : 1;
         }
         return family.word("norms_if=")
                 .map(word -> word.split(":", 2))
                 .filter(word -> config.flag(word[0].replace("+", ""), word[0].endsWith("+")))
                 .map(word -> Integer.parseInt(word[1]))
                 .orElse(family.normsPerLayer());
-    }
-
-    private static boolean tied(ModelConfig config, Family family) {
-        boolean tied = config.flag("tie_word_embeddings", family.has("tied"));
-        return tied && !family.has("untied");
-    }
-
-    private static boolean headBias(ModelConfig config, Family family) {
-        return config.flag("lm_head_bias", family.has("head_bias"))
-                || family.word("head_bias=").filter(key -> config.flag(key, false)).isPresent();
     }
 }

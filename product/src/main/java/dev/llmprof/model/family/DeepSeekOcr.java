@@ -1,6 +1,7 @@
 package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator;
@@ -34,16 +35,21 @@ public final class DeepSeekOcr implements Architecture {
                 "qk_rope_head_dim",
                 "v_head_dim",
                 "projector_config");
+        OcrVision vision = vision(config, text.decoder());
+        // The text model was read from a copy, which has its own notes of what was asked.
+        List<String> unknown =
+                text.unknownKeys().stream().filter(config.unasked()::contains).toList();
+        boolean unsure = unknown.stream().anyMatch(config.unaskedSizes()::contains);
         return new Model(
                 text.name(),
                 "deepseek_ocr",
-                false,
+                unsure ? List.of(Caveat.UNSURE) : List.of(),
                 withAnglesInEveryLayer(text.decoder()),
-                Optional.of(vision(config, text.decoder())),
+                Optional.of(vision),
                 text.stored(),
                 text.precision(),
                 text.longestContext(),
-                config.unasked(),
+                unknown,
                 List.of(),
                 Optional.empty());
     }

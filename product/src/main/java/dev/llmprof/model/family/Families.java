@@ -1,6 +1,6 @@
 package dev.llmprof.model.family;
 
-import dev.llmprof.model.checkpoint.JsonText;
+import dev.llmprof.model.checkpoint.JsonTree;
 import dev.llmprof.model.family.FamilyFiles.Entry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class Families {
         String json = own.isEmpty() ? entry(family).defaults() : own;
         return json.isEmpty()
                 ? Map.of()
-                : JsonText.object(
+                : JsonTree.object(
                         json.getBytes(StandardCharsets.UTF_8), "defaults of " + modelType);
     }
 

@@ -4,6 +4,7 @@ import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Mixer.Grouped.HeadNorm;
 import dev.llmprof.model.shape.Operator.Norm;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -146,13 +147,25 @@ record Family(
 
     boolean biased(ModelConfig config, Place place) {
         boolean biased = false;
+        boolean published = isPublished(config);
         for (Bias bias : biases) {
             boolean on =
                     bias.key().isEmpty()
                             ? bias.byDefault()
-                            : config.flag(bias.key(), bias.byDefault());
+                            : config.flag(bias.key(), bias.byDefault() || published);
             biased |= on && bias.places().contains(place);
         }
         return biased;
+    }
+
+    /// Whether the sizes are those of published models that say less than they have.
+    private boolean isPublished(ModelConfig config) {
+        return word("biased_where=")
+                .filter(sizes ->
+                        Arrays.stream(sizes.split(","))
+                                .map(size -> size.split(":", 2))
+                                .allMatch(size ->
+                                        config.whole(0, size[0]) == Long.parseLong(size[1])))
+                .isPresent();
     }
 }

@@ -28,6 +28,7 @@ final class FeedForwardReader {
                 !config.flag("is_moe", true)
                         || (family.has("mixture=beside_dense")
                                 && !config.flag("enable_moe_block", false));
+        MixtureReader.ignoreSizes(config);
         long fewest = family.has("single_expert") ? 1 : 2;
         boolean mixed = !off && MixtureReader.sizes(config, sizes).or("experts", 0) >= fewest;
         return new FeedForwardReader(config, family, sizes, List.copyOf(kinds), mixed);
@@ -61,7 +62,6 @@ final class FeedForwardReader {
         Sizes here = sizes.at(layer);
         return switch (family.word("inner=").orElse("")) {
             case "halves" -> here.need("inner") / 2;
-            case "ratio" -> Math.round(hidden * config.number("expansion_ratio").orElse(4.0));
             case "apart" -> config.whole(16384, "intermediate_size_mlp");
             case "4x" -> here.or("inner", 4 * hidden);
             case "ffn_dim" -> config.whole(4 * hidden, "ffn_dim");

@@ -6,6 +6,7 @@ import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.vision.GridTower;
 import dev.llmprof.model.vision.LayerShape;
+import dev.llmprof.model.vision.PictureLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,19 +27,27 @@ public final class GridVision implements Architecture {
     public Model read(ModelConfig config) {
         Model text = new PlainDecoder().read(config);
         ModelConfig vision = config.inner("vision_config").orElseThrow();
-        return text.seeing(config.modelType(), tower(config, vision, text.decoder().hidden()));
+        PictureLimits limits = limits(config);
+        return text.seeing(
+                config.modelType(), tower(config, vision, text.decoder().hidden(), limits));
     }
 
-    private static Vision tower(ModelConfig config, ModelConfig vision, long hidden) {
+    private static PictureLimits limits(ModelConfig config) {
+        String[] bounds = Families.word(config.modelType(), "pixels=").orElseThrow().split(":", 2);
+        return LimitsReader.area(config, Long.parseLong(bounds[0]), Long.parseLong(bounds[1]));
+    }
+
+    private static Vision tower(
+            ModelConfig config, ModelConfig vision, long hidden, PictureLimits limits) {
         return switch (grid(config).orElseThrow()) {
-            case "plain" -> plain(vision, hidden);
-            case "windowed" -> windowed(vision, hidden);
-            case "deep" -> deep(vision, hidden);
+            case "plain" -> plain(vision, hidden, limits);
+            case "windowed" -> windowed(vision, hidden, limits);
+            case "deep" -> deep(vision, hidden, limits);
             default -> throw new IllegalStateException("grid of " + config.modelType());
         };
     }
 
-    private static Vision plain(ModelConfig vision, long hidden) {
+    private static Vision plain(ModelConfig vision, long hidden, PictureLimits limits) {
         long width = vision.whole(1280, "embed_dim");
         double ratio = vision.number("mlp_ratio").orElse(4.0);
         long out = vision.whole(hidden, "hidden_size");
@@ -46,10 +55,11 @@ public final class GridVision implements Architecture {
                 vision,
                 LayerShape.plain(width, heads(vision), Math.round(width * ratio)),
                 0,
-                List.of(merger(vision, "merger", Kind.LAYER, width, width, out)));
+                List.of(merger(vision, "merger", Kind.LAYER, width, width, out)),
+                limits);
     }
 
-    private static Vision windowed(ModelConfig vision, long hidden) {
+    private static Vision windowed(ModelConfig vision, long hidden, PictureLimits limits) {
         long width = vision.whole(1280, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
         long inner = vision.whole(3420, "intermediate_size");
@@ -57,11 +67,12 @@ public final class GridVision implements Architecture {
                 vision,
                 new LayerShape(width, heads(vision), inner, Kind.RMS, true, true),
                 0,
-                List.of(merger(vision, "merger", Kind.RMS, width, width, out)));
+                List.of(merger(vision, "merger", Kind.RMS, width, width, out)),
+                limits);
     }
 
     /// Hands the output of some layers on as well, each through a merger of its own.
-    private static Vision deep(ModelConfig vision, long hidden) {
+    private static Vision deep(ModelConfig vision, long hidden, PictureLimits limits) {
         long width = vision.whole(1152, "hidden_size");
         long out = vision.whole(hidden, "out_hidden_size");
         List<GridTower.Merger> mergers = new ArrayList<>();
@@ -74,7 +85,8 @@ public final class GridVision implements Architecture {
                 vision,
                 LayerShape.plain(width, heads(vision), vision.whole(4304, "intermediate_size")),
                 vision.whole(2304, "num_position_embeddings"),
-                mergers);
+                mergers,
+                limits);
     }
 
     private static long heads(ModelConfig vision) {
@@ -82,7 +94,11 @@ public final class GridVision implements Architecture {
     }
 
     private static GridTower tower(
-            ModelConfig vision, LayerShape shape, long positions, List<GridTower.Merger> mergers) {
+            ModelConfig vision,
+            LayerShape shape,
+            long positions,
+            List<GridTower.Merger> mergers,
+            PictureLimits limits) {
         long patch = vision.whole(14, "patch_size", "spatial_patch_size");
         long frames = vision.whole(2, "temporal_patch_size");
         return new GridTower(
@@ -91,6 +107,7 @@ public final class GridVision implements Architecture {
                 vision.list("fullatt_block_indexes").size(),
                 shape.gated() ? vision.whole(112, "window_size") / patch : 0,
                 new GridTower.GridPatch(patch, frames, positions > 0, positions, false),
+                limits,
                 vision.whole(2, "spatial_merge_size"),
                 mergers);
     }

@@ -41,9 +41,11 @@ final class KeyValueHeads {
     }
 
     private static long newOrOne(ModelConfig config, Sizes sizes, long heads) {
+        config.ignore("num_kv_heads");
         boolean modern = config.flag("new_decoder_architecture", false);
         boolean one = config.flag("multi_query", true);
-        return modern || !one ? positive(sizes.or("key_value_heads", heads), heads) : 1;
+        long several = modern ? positive(sizes.or("key_value_heads", heads), heads) : heads;
+        return modern || !one ? several : 1;
     }
 
     private static long positive(long value, long otherwise) {

@@ -56,7 +56,12 @@ final class MambaReader {
         long groups = config.whole(1, "mamba_n_groups", "n_groups");
         long state = config.whole(128, "mamba_d_state", "ssm_state_size", "state_size");
         long kernel = config.whole(4, "mamba_d_conv", "conv_kernel");
-        boolean bias = config.flag("mamba_proj_bias", false) || config.flag("use_bias", false);
+        boolean bias =
+                family.word("mamba_bias=")
+                        .map(key -> config.flag(key, false))
+                        .orElseGet(() ->
+                                config.flag("mamba_proj_bias", false)
+                                        || config.flag("use_bias", false));
         long channels = inner + 2 * groups * state;
         boolean normed = config.flag("mamba_rms_norm", true);
         return new Recurrent(

@@ -64,6 +64,9 @@ final class MixerReader {
     private Mixer attention(int layer, boolean windowed) {
         config.ignore("q_lora_rank");
         boolean latent = config.flag("use_mla", true) && sizes.or("latent", 0) > 0;
+        if (!latent) {
+            config.ignore("qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim");
+        }
         return latent ? latent() : grouped(layer, windowed);
     }
 
@@ -118,7 +121,14 @@ final class MixerReader {
         if (family.has("gate=element") || family.has("gate=apart")) {
             return heads * width;
         }
-        return family.has("gate=head") && config.flag("gating", true) ? heads : 0;
+        if (!family.has("gate=head")) {
+            return 0;
+        }
+        boolean each =
+                config.text("gating")
+                        .map("per-head"::equals)
+                        .orElseGet(() -> config.flag("gating", true));
+        return each ? heads : heads * width;
     }
 
     private KeyValues keyValues(int layer, boolean windowed) {

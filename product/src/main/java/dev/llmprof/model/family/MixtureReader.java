@@ -14,6 +14,20 @@ final class MixtureReader {
         return config.inner("ffn_config").map(Sizes::of).orElse(sizes);
     }
 
+    /// Sizes of experts that no layer of this very config may have.
+    static void ignoreSizes(ModelConfig config) {
+        for (String size :
+                List.of(
+                        "experts",
+                        "active",
+                        "expert_inner",
+                        "shared",
+                        "shared_inner",
+                        "dense_first")) {
+            config.ignore(Sizes.spellings(size));
+        }
+    }
+
     static boolean at(Family family, Sizes sizes, int layer) {
         ModelConfig config = sizes.config();
         List<?> kinds = config.list("mlp_layer_types");
@@ -48,8 +62,13 @@ final class MixtureReader {
         long first = sizes.or("dense_first", family.has("dense_first=1") ? 1 : 0);
         long last = config.whole(Long.MAX_VALUE, "moe_layer_end_index");
         boolean ends = last > 0 && last < layer;
-        long every = config.whole(1, "moe_layer_freq", "moe_layer_interval");
-        long step = config.whole(1, "decoder_sparse_step", "interleave_moe_layer_step");
+        long every = config.whole(1, "moe_layer_freq");
+        long step =
+                config.whole(
+                        1,
+                        "decoder_sparse_step",
+                        "interleave_moe_layer_step",
+                        "moe_layer_interval");
         return layer >= first
                 && !ends
                 && (every <= 1 || layer % every == 0)
@@ -77,8 +96,9 @@ final class MixtureReader {
                 biased,
                 selected,
                 shared(family, own, inner),
-                own.or("shared_inner", 0) > 0 && family.has("shared_gate"),
-                family.biased(config, Place.MLP));
+                own.find("shared_inner").isPresent() && family.has("shared_gate"),
+                family.biased(config, Place.MLP),
+                family.has("latent_experts") ? config.whole(0, "moe_latent_size") : 0);
     }
 
     /// Some configuration classes leave it open where all their models chose the same.
@@ -98,6 +118,10 @@ final class MixtureReader {
         }
         return switch (family.word("shared=").orElse("")) {
             case "one" -> inner;
+            case "dense_if_none" -> {
+                long several = sizes.or("shared", 0) * inner;
+                yield several > 0 ? several : sizes.need("inner");
+            }
             case "counted" -> sizes.config().whole(1, "num_shared_expert") * inner;
             default -> sizes.or("shared", 0) * inner;
         };

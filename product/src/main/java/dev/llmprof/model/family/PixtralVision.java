@@ -46,6 +46,7 @@ public final class PixtralVision implements Architecture {
                 0,
                 0,
                 new GridTower.GridPatch(vision.whole(16, "patch_size"), 1, false, 0, true),
+                LimitsReader.longest(config, vision.whole(1024, "image_size")),
                 side,
                 mergers(merges, width, side, hidden, bias));
     }

@@ -1,6 +1,7 @@
 package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /// Text models of every family in [Families], and, marked as assumed, of any other whose keys are
 /// understood. It knows every config, so it is listed last.
@@ -27,43 +27,54 @@ public final class PlainDecoder implements Architecture {
         if (known.isEmpty()) {
             NotADecoder.refuse(config);
         }
+        return read(config, found, known);
+    }
+
+    private static Model read(ModelConfig config, ModelConfig found, Optional<Family> known) {
         Family family = known.orElseGet(Families::assumed);
         ModelConfig text =
-                tiedAs(config, found)
+                HeadReader.asOuter(config, tiedAs(config, found))
                         .withDefaults(Families.defaults(found.modelType(), family.name()));
-        Decoder decoder = DecoderReader.read(text, family);
+        DecoderLayers layers = DecoderReader.layers(text, family);
+        Decoder decoder = DecoderReader.read(text, family, layers);
         List<String> notes = new ArrayList<>();
-        List<String> unknown = otherParts(config);
-        if (!unknown.isEmpty()) {
+        List<String> others = OtherParts.of(config);
+        if (!others.isEmpty()) {
             notes.add(Model.ONLY_TEXT);
         }
         if (PrecisionReader.isWide(config, text)) {
             notes.add(
                     "stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
         }
-        PrecisionReader.unknown(config, text).ifPresent(notes::add);
+        Optional<String> unknownWeights = PrecisionReader.unknown(config, text);
+        unknownWeights.ifPresent(notes::add);
         List<Operator> stored = Predictors.of(text, decoder, notes);
         Set<String> keys = new TreeSet<>(text.unasked());
-        keys.addAll(unknown);
+        keys.addAll(others);
+        OtherParts.ignoreIn(text, others);
+        List<Caveat> caveats = new ArrayList<>();
+        addIf(caveats, known.isEmpty(), Caveat.ASSUMED);
+        addIf(caveats, !text.unaskedSizes().isEmpty(), Caveat.UNSURE);
+        addIf(caveats, !others.isEmpty(), Caveat.TEXT_ONLY);
+        addIf(caveats, unknownWeights.isPresent(), Caveat.WEIGHTS_ASSUMED);
         return new Model(
                 nameOf(config),
                 family.name().equals("assumed") ? config.modelType() : family.name(),
-                known.isEmpty(),
+                caveats,
                 decoder,
                 Optional.empty(),
                 stored,
-                PrecisionReader.read(config, text),
+                PrecisionReader.read(config, text, layers),
                 Sizes.of(text).or("positions", 0),
                 List.copyOf(keys),
                 notes,
                 Optional.empty());
     }
 
-    /// What a multimodal config describes beside its text model.
-    private static List<String> otherParts(ModelConfig config) {
-        return Stream.of("audio_config", "vision_config")
-                .filter(part -> config.inner(part).isPresent())
-                .toList();
+    private static void addIf(List<Caveat> caveats, boolean so, Caveat caveat) {
+        if (so) {
+            caveats.add(caveat);
+        }
     }
 
     /// The outer config decides whether a multimodal model's head is tied.
@@ -85,6 +96,7 @@ public final class PlainDecoder implements Architecture {
         return config.inner("text_config")
                 .or(() -> config.inner("language_config"))
                 .or(() -> config.inner("llm_config"))
+                .or(() -> config.inner("thinker_config").map(PlainDecoder::textOf))
                 .orElse(config);
     }
 

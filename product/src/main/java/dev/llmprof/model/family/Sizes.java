@@ -67,8 +67,12 @@ record Sizes(ModelConfig config, int layer) {
         return new Sizes(config, other);
     }
 
+    static String[] spellings(String size) {
+        return SPELLINGS.getOrDefault(size, new String[0]);
+    }
+
     OptionalLong find(String size) {
-        String[] keys = SPELLINGS.getOrDefault(size, new String[0]);
+        String[] keys = spellings(size);
         OptionalLong here = config.inLayer(layer).map(own -> own.whole(keys)).orElse(NOTHING);
         if (here.isPresent()) {
             return here;

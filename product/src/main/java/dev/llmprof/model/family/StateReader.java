@@ -67,7 +67,7 @@ final class StateReader {
         long heads = sizes.need("heads");
         long keyHeads = config.whole(heads, "linear_num_key_heads");
         long valueHeads = config.whole(heads, "linear_num_value_heads");
-        long keyWidth = config.whole(hidden / heads * 3 / 4, "linear_key_head_dim");
+        long keyWidth = config.whole(3 * hidden / (4 * keyHeads), "linear_key_head_dim");
         long valueWidth = config.whole(2 * keyWidth, "linear_value_head_dim");
         long keys = keyHeads * keyWidth;
         long values = valueHeads * valueWidth;

@@ -35,6 +35,15 @@ public final class DecoderOperators {
         return operators;
     }
 
+    /// Those of one layer, without norms, for its matrices.
+    public static List<Operator> ofLayer(Mixer mixer, FeedForward feedForward, long hidden) {
+        List<Operator> operators = new ArrayList<>();
+        Work work = Work.prefill(1, 2);
+        MixerOperators.add(operators, new Repeated<>(1, mixer), hidden, work, Convention.EXACT);
+        FeedForwardOperators.add(operators, new Repeated<>(1, feedForward), hidden, work.tokens());
+        return operators;
+    }
+
     private static void addInput(List<Operator> operators, Decoder decoder, Work work) {
         double tokens = work.tokens();
         operators.add(
@@ -108,17 +117,21 @@ public final class DecoderOperators {
         if (decoder.embeddingWidth() != decoder.hidden()) {
             operators.add(whole("project_out", rows, decoder.hidden(), decoder.embeddingWidth()));
         }
-        operators.add(
-                new Linear(
-                        "lm_head",
-                        1,
-                        rows,
-                        decoder.embeddingWidth(),
-                        decoder.vocabulary(),
-                        false,
-                        Split.OUT));
-        if (decoder.headBias()) {
-            operators.add(new Stored("lm_head.bias", 1, decoder.vocabulary()));
+        Decoder.Head head = decoder.head();
+        String name = head.rows() == decoder.vocabulary() ? "lm_head" : "score";
+        if (head.rows() > 0) {
+            operators.add(
+                    new Linear(
+                            name,
+                            1,
+                            rows,
+                            decoder.embeddingWidth(),
+                            head.rows(),
+                            false,
+                            Split.OUT));
+        }
+        if (head.bias()) {
+            operators.add(new Stored(name + ".bias", 1, head.rows()));
         }
     }
 

@@ -53,11 +53,36 @@ final class FeedForwardOperators {
                         tokens,
                         mixture.experts(),
                         mixture.active(),
-                        hidden,
+                        mixture.latent() > 0 ? mixture.latent() : hidden,
                         mixture.inner(),
                         mixture.gated(),
                         mixture.bias()));
+        addLatent(operators, count, mixture, hidden, tokens);
         addShared(operators, count, mixture, hidden, tokens);
+    }
+
+    private static void addLatent(
+            List<Operator> operators,
+            int count,
+            FeedForward.Mixture mixture,
+            long hidden,
+            double tokens) {
+        long latent = mixture.latent();
+        if (latent > 0) {
+            boolean bias = mixture.sharedBias();
+            operators.add(
+                    new Linear(
+                            "experts.down_latent",
+                            count,
+                            tokens,
+                            hidden,
+                            latent,
+                            bias,
+                            Split.WHOLE));
+            operators.add(
+                    new Linear(
+                            "experts.up_latent", count, tokens, latent, hidden, bias, Split.WHOLE));
+        }
     }
 
     private static void addShared(

@@ -46,7 +46,8 @@ final class RecurrentOperators {
                             mixer.updateFlops(),
                             moved(mixer),
                             mixer.own(),
-                            work.batch() * mixer.stateElements()));
+                            work.batch() * mixer.stateElements(),
+                            work.batch() * mixer.kernelElements()));
         }
     }
 

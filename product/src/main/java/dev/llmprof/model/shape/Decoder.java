@@ -11,13 +11,17 @@ public record Decoder(
         long hidden,
         long vocabulary,
         long embeddingWidth,
-        boolean tied,
-        boolean headBias,
+        Head head,
         Input input,
         Norms norms,
         Angles angles,
         List<Repeated<Mixer>> mixers,
         List<Repeated<FeedForward>> feedForwards) {
+
+    /// What stands after the last layer: `rows` are the vocabulary's, or fewer classes, or none.
+    public record Head(long rows, boolean tied, boolean bias) {
+        public static final Head NONE = new Head(0, false, false);
+    }
 
     /// What is added to the embedding before the first layer. `positionRows` is zero without a
     /// learned table; `secondTable` is looked up beside the embedding, for all layers at once.
@@ -46,13 +50,16 @@ public record Decoder(
                 hidden,
                 vocabulary,
                 embeddingWidth,
-                tied,
-                headBias,
+                head,
                 input,
                 norms,
                 other,
                 mixers,
                 feedForwards);
+    }
+
+    public boolean tied() {
+        return head.tied();
     }
 
     public int layers() {

@@ -5,7 +5,8 @@ public sealed interface FeedForward {
 
     record Dense(long inner, boolean gated, boolean bias) implements FeedForward {}
 
-    /// Routed experts, and shared ones that every position runs, fused into `sharedInner`.
+    /// Routed experts, and shared ones that every position runs, fused into `sharedInner`. `latent`
+    /// is the width that routed experts work in, between two matrices; zero is the model's own.
     record Mixture(
             int experts,
             int active,
@@ -16,7 +17,8 @@ public sealed interface FeedForward {
             boolean selectionBias,
             long sharedInner,
             boolean sharedGate,
-            boolean sharedBias)
+            boolean sharedBias,
+            long latent)
             implements FeedForward {}
 
     record None() implements FeedForward {}

@@ -1,8 +1,12 @@
 package dev.llmprof.model.shape;
 
 /// What a decoder keeps for each sequence. `bytesPerToken` counts every layer that caches; [#bytes]
-/// knows that windowed layers stop growing.
-public record KvCache(Decoder decoder, Format format) {
+/// knows that windowed layers stop growing. A recurrent state may be kept wider than the rest.
+public record KvCache(Decoder decoder, Format format, Format state) {
+
+    public static KvCache of(Decoder decoder, Precision precision) {
+        return new KvCache(decoder, precision.cache(), precision.state());
+    }
 
     public double bytesPerToken() {
         double elements = 0;
@@ -14,11 +18,13 @@ public record KvCache(Decoder decoder, Format format) {
 
     /// Recurrent state of one sequence, whatever its length.
     public double stateBytes() {
-        double elements = 0;
+        double bytes = 0;
         for (Repeated<Mixer> mixer : decoder.mixers()) {
-            elements += (double) mixer.count() * mixer.value().stateElements();
+            long kernel = mixer.value().kernelElements();
+            double own = (double) mixer.value().stateElements() - kernel;
+            bytes += mixer.count() * (state.bytes(own) + format.bytes((double) kernel));
         }
-        return format.bytes(elements);
+        return bytes;
     }
 
     /// Bytes of `batch` sequences of `context` positions.

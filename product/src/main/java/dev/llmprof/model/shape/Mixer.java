@@ -15,6 +15,11 @@ public sealed interface Mixer {
         return 0;
     }
 
+    /// Those of them that a convolution keeps, which are as wide as the cache.
+    default long kernelElements() {
+        return 0;
+    }
+
     /// Positions that are kept at most.
     default long window() {
         return UNLIMITED;
@@ -155,6 +160,11 @@ public sealed interface Mixer {
             norms = List.copyOf(norms);
         }
 
+        @Override
+        public long kernelElements() {
+            return Math.min(stateElements, kernel.channels() * kernel.length());
+        }
+
         /// A matrix, split by its outputs or its inputs between GPUs.
         public record Projection(
                 String name, long in, long out, boolean bias, Operator.Linear.Split split) {}
@@ -187,6 +197,11 @@ public sealed interface Mixer {
         @Override
         public long stateElements() {
             return parts.stream().mapToLong(Mixer::stateElements).sum();
+        }
+
+        @Override
+        public long kernelElements() {
+            return parts.stream().mapToLong(Mixer::kernelElements).sum();
         }
 
         @Override

@@ -7,13 +7,13 @@ import java.util.Optional;
 /// A model as its description has it: a decoder, perhaps eyes, and what is stored beside them.
 ///
 /// `stored` are modules that a checkpoint carries and plain inference never runs, such as
-/// multi-token prediction; they are told apart and not counted into the model. `assumed` says that
-/// the family is not known by name; `unknownKeys` were in the file and understood by nobody;
-/// `checkpoint` is there where weights lie beside the description.
+/// multi-token prediction; they are told apart and not counted into the model. `caveats` say why
+/// its sizes are not certain; `unknownKeys` were in the file and understood by nobody; `checkpoint`
+/// is there where weights lie beside the description.
 public record Model(
         String name,
         String family,
-        boolean assumed,
+        List<Caveat> caveats,
         Decoder decoder,
         Optional<Vision> vision,
         List<Operator> stored,
@@ -27,9 +27,28 @@ public record Model(
             "only the text model of this config is counted; what it sees or hears with is not";
 
     public Model {
+        caveats = caveats.stream().distinct().sorted().toList();
         stored = List.copyOf(stored);
         unknownKeys = List.copyOf(unknownKeys);
         notes = List.copyOf(notes);
+    }
+
+    public boolean assumed() {
+        return caveats.contains(Caveat.ASSUMED);
+    }
+
+    /// Those that bear on its sizes in this precision: weights that lie beside it are counted as
+    /// they are, and whoever says a precision assumes none.
+    public List<Caveat> caveats(Precision other) {
+        boolean asStored = other.equals(precision);
+        return caveats.stream()
+                .filter(caveat ->
+                        switch (caveat) {
+                            case ASSUMED -> true;
+                            case UNSURE, TEXT_ONLY -> !asStored || checkpoint.isEmpty();
+                            case WEIGHTS_ASSUMED -> asStored && checkpoint.isEmpty();
+                        })
+                .toList();
     }
 
     public Model named(String other) {
@@ -44,17 +63,18 @@ public record Model(
 
     /// With eyes, under the name of the whole.
     public Model seeing(String whole, Vision eyes) {
+        boolean deaf = unknownKeys.stream().anyMatch(key -> key.matches("(audio|speech).*"));
         return new Model(
                 name,
                 whole,
-                assumed,
+                deaf ? caveats : caveats.stream().filter(c -> c != Caveat.TEXT_ONLY).toList(),
                 decoder,
                 Optional.of(eyes),
                 stored,
                 precision,
                 longestContext,
                 unknownKeys.stream().filter(key -> !key.equals("vision_config")).toList(),
-                notes.stream().filter(note -> !note.equals(ONLY_TEXT)).toList(),
+                deaf ? notes : notes.stream().filter(note -> !note.equals(ONLY_TEXT)).toList(),
                 checkpoint);
     }
 
@@ -67,7 +87,7 @@ public record Model(
         return new Model(
                 other,
                 family,
-                assumed,
+                caveats,
                 decoder,
                 vision,
                 stored,

@@ -260,7 +260,8 @@ public sealed interface Operator {
             long flopsPerToken,
             long movedPerToken,
             long ownParameters,
-            long stateElements)
+            long stateElements,
+            long kernelElements)
             implements Operator {
         @Override
         public long parameters() {

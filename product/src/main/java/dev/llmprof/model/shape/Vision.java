@@ -12,6 +12,11 @@ public interface Vision {
     /// Positions that these pictures take in one prompt.
     long promptTokens(Images images);
 
+    /// To what size pictures are brought, and who says so; empty where their size is given.
+    default String limitsSentence() {
+        return "";
+    }
+
     /// The operators of one stage for `batch` prompts with these pictures; with no pictures, the
     /// same operators with nothing to do.
     List<Operator> operators(String stage, Images images, int batch);

@@ -22,6 +22,7 @@ public record GridTower(
         int wholeLayers,
         long window,
         GridPatch patch,
+        PictureLimits limits,
         long merge,
         List<Merger> mergers)
         implements Vision {
@@ -54,21 +55,23 @@ public record GridTower(
 
     @Override
     public long promptTokens(Images images) {
-        long across = side(images.widthPixels()) / merge;
-        long down = side(images.heightPixels()) / merge;
-        return images.count() * across * down;
+        return images.count() * limits.tokens(squares(images));
     }
 
-    /// Patches along a side, up to whole squares.
-    private long side(long pixels) {
-        return Math.max(1, Math.round((double) pixels / (patch.side() * merge))) * merge;
+    @Override
+    public String limitsSentence() {
+        return limits.sentence();
+    }
+
+    private PictureLimits.Squares squares(Images images) {
+        return limits.squares(images.widthPixels(), images.heightPixels(), patch.side() * merge);
     }
 
     @Override
     public List<Operator> operators(String stage, Images images, int batch) {
         double pictures = (double) images.count() * batch;
-        double patches =
-                pictures * side(images.widthPixels()) * (double) side(images.heightPixels());
+        PictureLimits.Squares squares = squares(images);
+        double patches = pictures * squares.across() * squares.down() * merge * merge;
         return switch (stage) {
             case "vision" -> tower(pictures, patches);
             case "projector" -> projector(patches);

@@ -144,7 +144,7 @@ class CostsTest {
         assertEquals(4096 + 4, Format.INT8.bytes(4096));
         assertEquals(64 / 2 + 2.5, Format.INT4_G64.bytes(64));
         assertEquals(4.15625, 8 * Format.INT4_G128.bytes(128 * 1000) / 128_000);
-        assertEquals(5.0, 8 * Format.INT4_G32.bytes(32_000) / 32_000);
+        assertEquals(4.625, 8 * Format.INT4_G32.bytes(32_000) / 32_000);
         assertEquals(4.25, 8 * Format.MXFP4.bytes(32_000) / 32_000);
         assertEquals(4.5, 8 * Format.NVFP4.bytes(16_000) / 16_000);
         assertEquals(8.002, 8 * Format.FP8_BLOCK.bytes(128 * 128 * 10) / (128 * 128 * 10), 0.0001);
@@ -194,8 +194,7 @@ class CostsTest {
                 8,
                 10,
                 8,
-                false,
-                false,
+                new Decoder.Head(10, false, false),
                 Decoder.Input.PLAIN,
                 new Decoder.Norms(Operator.Norm.Kind.RMS, 2, true),
                 new Decoder.Angles(1, 2),

@@ -10,7 +10,7 @@ import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Parameters;
 import dev.llmprof.model.cost.Routing;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Format;
@@ -63,6 +63,11 @@ class DeepSeekOcrTest {
     }
 
     @Test
+    void everyKeyOfItIsUnderstood() {
+        assertEquals(List.of(), model().unknownKeys());
+    }
+
+    @Test
     void seesTheTrueNumberOfPlaceholders() {
         List<Long> tokens =
                 Stream.of("tiny", "small", "base", "large")
@@ -105,7 +110,7 @@ class DeepSeekOcrTest {
 
     @Test
     void keepsEachPositionOnce() {
-        var cache = new KvCache(model().decoder(), Format.BF16);
+        var cache = KvCache.of(model().decoder(), Precision.of(Format.BF16));
         assertEquals(61_440, cache.bytesPerToken());
         // 493 of the prompt and 100 generated, as the vendor measured: 0.033931732177734375 GiB.
         assertEquals(0.033931732177734375 * (1L << 30), cache.bytes(1, 593));
@@ -166,7 +171,7 @@ class DeepSeekOcrTest {
     }
 
     private static Phase phase(Decoder decoder, Work work, Convention convention) {
-        return Phases.decoder("text", decoder, work, convention);
+        return RequestPhases.decoder("text", decoder, work, convention);
     }
 
     private static String stages(String mode, int width, int height) {

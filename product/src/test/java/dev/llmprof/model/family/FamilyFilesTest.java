@@ -18,7 +18,7 @@ class FamilyFilesTest {
     private static final Path FILES = Path.of("src/main/resources/dev/llmprof/model/family");
 
     /// A preset is a model, and says of which family; `words.txt` explains.
-    private static final Set<String> NOT_OF_FAMILIES = Set.of("presets", "words");
+    private static final Set<String> NOT_OF_FAMILIES = Set.of("not_decoders", "presets", "words");
 
     @Test
     void noJavaFileKnowsAFamilyByName() throws IOException {

@@ -7,7 +7,7 @@ import dev.llmprof.model.Architectures;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Model;
@@ -44,7 +44,8 @@ class FamilyFlopsTest {
     }
 
     private static double flops(Decoder decoder) {
-        Phase phase = Phases.decoder("prefill", decoder, Work.prefill(1, 24), Convention.TORCH);
+        Phase phase =
+                RequestPhases.decoder("prefill", decoder, Work.prefill(1, 24), Convention.TORCH);
         return Costs.of(phase, TORCH).tensorFlops();
     }
 }

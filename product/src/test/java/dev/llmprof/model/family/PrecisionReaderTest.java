@@ -20,13 +20,12 @@ class PrecisionReaderTest {
         assertWeights(Format.INT4_G128, "\"quant_method\": \"awq\", \"bits\": 4");
         assertWeights(
                 Format.INT4_G32, "\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32");
-        assertWeights(Format.INT8, "\"quant_method\": \"gptq\", \"bits\": 8");
-        assertWeights(
-                Format.INT4_G64, "\"quant_method\": \"bitsandbytes\", \"load_in_4bit\": true");
+        assertWeights(Format.integers(8, 128, false), "\"quant_method\": \"gptq\", \"bits\": 8");
+        assertWeights(Format.NF4, "\"quant_method\": \"bitsandbytes\", \"load_in_4bit\": true");
         assertWeights(Format.FP8, compressed("\"num_bits\": 8, \"type\": \"float\""));
         assertWeights(Format.INT8, compressed("\"num_bits\": 8, \"type\": \"int\""));
         assertWeights(
-                Format.INT4_G32,
+                Format.integers(4, 32, true).inWords(),
                 compressed("\"num_bits\": 4, \"type\": \"int\", \"group_size\": 32"));
         assertWeights(
                 Format.NVFP4,

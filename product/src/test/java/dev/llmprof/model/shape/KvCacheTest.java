@@ -43,11 +43,11 @@ class KvCacheTest {
     @Test
     void aQuantisedCacheIsHalfAsLarge() {
         Decoder decoder = decoder("\"num_key_value_heads\": 2, \"head_dim\": 16");
-        assertEquals(192, new KvCache(decoder, Format.FP8).bytesPerToken());
+        assertEquals(192, KvCache.of(decoder, Precision.of(Format.FP8)).bytesPerToken());
     }
 
     private static KvCache cache(String keys) {
-        return new KvCache(decoder(keys), Format.BF16);
+        return KvCache.of(decoder(keys), Precision.of(Format.BF16));
     }
 
     private static Decoder decoder(String keys) {

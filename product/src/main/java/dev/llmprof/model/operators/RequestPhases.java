@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The phases of a request, in order: the vision stages, `prefill`, `decode`.
-public final class Phases {
+public final class RequestPhases {
     public static final String PREFILL = "prefill";
     public static final String DECODE = "decode";
 
-    private Phases() {}
+    private RequestPhases() {}
 
     public static List<Phase> of(Model model, Request request, Convention convention) {
         List<Phase> phases = new ArrayList<>();

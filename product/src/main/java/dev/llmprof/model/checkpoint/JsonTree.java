@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Small JSON files as maps, lists, texts, numbers and booleans. A key given twice is an error, and
 /// so is nesting no model description has.
-public final class JsonText {
+public final class JsonTree {
     private static final int MOST_NESTING = 32;
     private static final JsonFactory FACTORY =
             JsonFactory.builder()
@@ -33,7 +33,7 @@ public final class JsonText {
                                     .build())
                     .build();
 
-    private JsonText() {}
+    private JsonTree() {}
 
     /// What stands for a null: a config that says null wants no default.
     public static final Optional<Object> NULL = Optional.empty();
