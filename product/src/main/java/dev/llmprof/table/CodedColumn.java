@@ -38,6 +38,13 @@ public record CodedColumn<T>(IntColumn codes, List<T> values) {
             codes.add(code);
         }
 
+        /// Appends another column and gives the numbers that its values have here.
+        public int[] addAll(CodedColumn<T> rows) {
+            int[] known = rows.values().stream().mapToInt(this::code).toArray();
+            codes.addAll(rows.codes(), known);
+            return known;
+        }
+
         public CodedColumn<T> build() {
             return new CodedColumn<>(codes.build(), values);
         }

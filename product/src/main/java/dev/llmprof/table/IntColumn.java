@@ -48,6 +48,19 @@ public final class IntColumn {
             chunk[fill++] = value;
         }
 
+        public void addAll(IntColumn rows) {
+            for (int row = 0; row < rows.size(); row++) {
+                add(rows.get(row));
+            }
+        }
+
+        /// Appends codes of another table, each as the number that `codes` has for it.
+        public void addAll(IntColumn rows, int[] codes) {
+            for (int row = 0; row < rows.size(); row++) {
+                add(codes[rows.get(row)]);
+            }
+        }
+
         public int size() {
             return full.size() * CHUNK + fill;
         }

@@ -56,6 +56,12 @@ public final class LongColumn {
             chunk[fill++] = value;
         }
 
+        public void addAll(LongColumn rows) {
+            for (int row = 0; row < rows.size(); row++) {
+                add(rows.get(row));
+            }
+        }
+
         public int size() {
             return full.size() * CHUNK + fill;
         }

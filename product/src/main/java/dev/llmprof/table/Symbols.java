@@ -6,12 +6,22 @@ import java.util.Arrays;
 /// Texts that repeat, each held once and known by its number; built from UTF-8 bytes without making
 /// strings on the way.
 public final class Symbols {
+    public static final String OTHER = "(other)";
+    private static final int MOST_TEXTS = 1 << 17;
+    private static final long MOST_BYTES = 64L << 20;
+
     private final byte[][] bytes;
     private final String[] texts;
 
     private Symbols(byte[][] bytes) {
         this.bytes = bytes;
         this.texts = new String[bytes.length];
+    }
+
+    /// That texts were too many to be kept apart.
+    public static String remark(long events) {
+        return "more than %d different names and shapes: %d times another one counts as '%s'"
+                .formatted(MOST_TEXTS, events, OTHER);
     }
 
     public int size() {
@@ -36,6 +46,14 @@ public final class Symbols {
         private long[] hashes = new long[64];
         private int[] slots = new int[128];
         private int size;
+        private long totalBytes;
+        private long others;
+        private int otherCode = -1;
+
+        /// How often a text was one too many, and became [#OTHER].
+        public long others() {
+            return others;
+        }
 
         public int intern(String text) {
             byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -53,7 +71,41 @@ public final class Symbols {
                 }
                 slot = (slot + 1) & (slots.length - 1);
             }
+            // The one text more is that of the others.
+            if (size >= MOST_TEXTS || totalBytes + (to - from) > MOST_BYTES) {
+                return other();
+            }
             return append(Arrays.copyOfRange(source, from, to), hash, slot);
+        }
+
+        /// Whether all texts of another builder can be kept apart here, too.
+        public boolean hasRoomFor(Builder more) {
+            return more.others == 0
+                    && size + more.size < MOST_TEXTS
+                    && totalBytes + more.totalBytes < MOST_BYTES;
+        }
+
+        /// Takes over the texts of another builder, and gives the number each has here.
+        public int[] addAll(Builder more) {
+            int[] codes = new int[more.size];
+            for (int code = 0; code < codes.length; code++) {
+                codes[code] = intern(more.bytes[code], 0, more.bytes[code].length);
+            }
+            return codes;
+        }
+
+        private int other() {
+            others++;
+            if (otherCode < 0) {
+                byte[] text = OTHER.getBytes(StandardCharsets.UTF_8);
+                long hash = hash(text, 0, text.length);
+                int slot = (int) (hash >>> 32) & (slots.length - 1);
+                while (slots[slot] != 0) {
+                    slot = (slot + 1) & (slots.length - 1);
+                }
+                otherCode = append(text, hash, slot);
+            }
+            return otherCode;
         }
 
         public Symbols build() {
@@ -68,6 +120,7 @@ public final class Symbols {
                 hashes = Arrays.copyOf(hashes, size * 2);
             }
             bytes[size] = text;
+            totalBytes += text.length;
             hashes[size] = hash;
             slots[slot] = ++size;
             if (size * 2 > slots.length) {

@@ -39,6 +39,11 @@ public record TextColumn(IntColumn codes, Symbols symbols) {
             codes.add(code);
         }
 
+        /// `known` are the numbers that its symbols have for the texts of the other column.
+        public void addAll(TextColumn rows, int[] known) {
+            codes.addAll(rows.codes(), known);
+        }
+
         public TextColumn build() {
             return build(symbols.build());
         }

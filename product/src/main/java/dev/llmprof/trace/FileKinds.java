@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipInputStream;
 
 /// Tells the kinds of files apart by their first bytes; a name counts only where the content says
@@ -18,19 +18,22 @@ public final class FileKinds {
     private static final Pattern NCU_ID = Pattern.compile("^\"?ID\"?,", Pattern.MULTILINE);
     private static final Pattern NSYS_TABLE =
             Pattern.compile(
-                    "Time ?\\(%\\),Total Time|NVTX Range,|Projected Start \\(|Total \\(MB\\),Count|API Start \\(|QCount,");
+                    "Time ?\\(%\\),Total Time|NVTX Range,|Projected Start \\(|Total"
+                            + " \\(MB\\),Count|API Start \\(|QCount,");
     private static final int HEAD_BYTES = 1 << 16;
     private static final byte[] SQLITE = ascii("SQLite format 3");
     private static final byte[] NSYS = ascii("NVIDIA Tegra Profiler Report");
     private static final byte[] NCU = {'N', 'V', 'R', 0};
-    private static final byte[] GZIP = {0x1f, (byte) 0x8b};
     private static final byte[] ZIP = {'P', 'K', 3, 4};
 
     private FileKinds() {}
 
     static FileKind of(byte[] head, Path file) {
         FileKind kind = of(head);
-        return kind == FileKind.UNKNOWN ? byName(file.getFileName() + "") : kind;
+        String name = file.getFileName() + "";
+        return kind == FileKind.UNKNOWN && ForeignFile.of(head, name).isEmpty()
+                ? byName(name)
+                : kind;
     }
 
     /// The kind of a file that begins like this.
@@ -47,7 +50,7 @@ public final class FileKinds {
         if (isZip(head)) {
             return zip(head);
         }
-        return plain(isGzip(head) ? unpacked(head) : head);
+        return plain(unpacked(head));
     }
 
     private static FileKind plain(byte[] head) {
@@ -60,8 +63,7 @@ public final class FileKinds {
         FileKind kind = FileKind.UNKNOWN;
         try (var entries = new ZipInputStream(new ByteArrayInputStream(head))) {
             while (kind == FileKind.UNKNOWN && entries.getNextEntry() != null) {
-                byte[] content = upToHead(entries);
-                kind = plain(isGzip(content) ? unpacked(content) : content);
+                kind = plain(unpacked(upToHead(entries)));
             }
         } catch (IOException | IllegalArgumentException cutOff) {
             return kind;
@@ -73,6 +75,7 @@ public final class FileKinds {
     public enum Reason {
         EMPTY,
         DAMAGED,
+        PACKED_OTHER,
         OTHER_NSYS_TABLE,
         NO_CAPTURE
     }
@@ -82,16 +85,18 @@ public final class FileKinds {
         if (head.length == 0) {
             return Reason.EMPTY;
         }
-        if (isZip(head) || isGzip(head)) {
-            return Reason.DAMAGED;
+        Packing packing = Packing.of(head);
+        if (packing != Packing.NONE) {
+            return unpacked(head).length == 0 ? Reason.DAMAGED : Reason.PACKED_OTHER;
         }
         return text(head).lines().anyMatch(line -> NSYS_TABLE.matcher(line).find())
                 ? Reason.OTHER_NSYS_TABLE
                 : Reason.NO_CAPTURE;
     }
 
-    public static boolean isGzip(byte[] head) {
-        return starts(head, GZIP);
+    /// What a file is that is of no kind here and yet known by sight.
+    public static Optional<ForeignFile> foreign(Path file) throws IOException {
+        return ForeignFile.of(unpacked(head(file)), file.getFileName() + "");
     }
 
     public static boolean isZip(byte[] head) {
@@ -142,9 +147,13 @@ public final class FileKinds {
         return report ? FileKind.NSYS_REPORT : FileKind.UNKNOWN;
     }
 
-    /// As much of a packed file as the head holds.
+    /// The head of what is inside as far as this head holds it, or the head itself.
     private static byte[] unpacked(byte[] head) {
-        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(head))) {
+        Packing packing = Packing.of(head);
+        if (packing == Packing.NONE) {
+            return head;
+        }
+        try (InputStream in = packing.open(new ByteArrayInputStream(head))) {
             return upToHead(in);
         } catch (IOException damaged) {
             return new byte[0];
@@ -159,7 +168,7 @@ public final class FileKinds {
             for (int read = 0; read >= 0 && size < plain.length; size += Math.max(0, read)) {
                 read = in.read(plain, size, plain.length - size);
             }
-        } catch (IOException cutOff) {
+        } catch (IOException | RuntimeException cutOff) {
             return Arrays.copyOf(plain, size);
         }
         return Arrays.copyOf(plain, size);

@@ -4,7 +4,9 @@ package dev.llmprof.trace;
 public enum GpuKind {
     KERNEL(0),
     COPY(1),
-    SET(2);
+    SET(2),
+    /// A CUDA graph that was recorded whole, without its kernels.
+    GRAPH(3);
 
     private final int code;
 
@@ -21,6 +23,7 @@ public enum GpuKind {
             case 0 -> KERNEL;
             case 1 -> COPY;
             case 2 -> SET;
+            case 3 -> GRAPH;
             default -> throw new IllegalArgumentException("no kind of GPU event: " + code);
         };
     }

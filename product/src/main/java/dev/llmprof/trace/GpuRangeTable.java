@@ -26,6 +26,13 @@ public record GpuRangeTable(TextColumn name, LongColumn startNanos, LongColumn d
             durationNanos.add(duration);
         }
 
+        /// Appends another table; `names` are the numbers of its names here.
+        public void addAll(GpuRangeTable rows, int[] names) {
+            name.addAll(rows.name, names);
+            startNanos.addAll(rows.startNanos);
+            durationNanos.addAll(rows.durationNanos);
+        }
+
         public GpuRangeTable build(Symbols names) {
             return new GpuRangeTable(name.build(names), startNanos.build(), durationNanos.build());
         }

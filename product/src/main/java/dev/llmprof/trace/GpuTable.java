@@ -84,6 +84,21 @@ public record GpuTable(
             shape.addCode(shapeCode);
         }
 
+        /// Appends another table; `names` are the numbers of its names here.
+        public void addAll(GpuTable rows, int[] names) {
+            kind.addAll(rows.kind);
+            startNanos.addAll(rows.startNanos);
+            durationNanos.addAll(rows.durationNanos);
+            name.addAll(rows.name, names);
+            lane.addAll(rows.lane);
+            correlation.addAll(rows.correlation);
+            externalId.addAll(rows.externalId);
+            bytes.addAll(rows.bytes);
+            shape.addAll(rows.shape);
+            graph.addAll(rows.graph);
+            graphNode.addAll(rows.graphNode);
+        }
+
         public int size() {
             return startNanos.size();
         }

@@ -10,7 +10,9 @@ import dev.llmprof.table.TextColumn;
 ///
 /// `correlation` links a call to its GPU events, `externalId` an operator. `inputShapes` and
 /// `inputTypes` are the tool's own text, empty where it recorded none; `kernel` is what a call says
-/// it launches, `domain` an NVTX domain.
+/// it launches, `domain` an NVTX domain, or of a call the version nsys leaves at its name.
+/// `arguments` are the values of a convolution's inputs, which alone say how large its output is;
+/// those of other operators are left out.
 public record HostTable(
         IntColumn kind,
         LongColumn startNanos,
@@ -22,7 +24,8 @@ public record HostTable(
         TextColumn inputShapes,
         TextColumn inputTypes,
         TextColumn kernel,
-        TextColumn domain) {
+        TextColumn domain,
+        TextColumn arguments) {
     public static final long NONE = -1;
 
     public int size() {
@@ -50,6 +53,8 @@ public record HostTable(
         private final TextColumn.Builder inputTypes;
         private final TextColumn.Builder kernel;
         private final TextColumn.Builder domain;
+        private final TextColumn.Builder arguments;
+        private final int noText;
 
         /// All texts are codes of these symbols, which the caller may use for other tables too.
         public Builder(Symbols.Builder texts) {
@@ -58,6 +63,8 @@ public record HostTable(
             inputTypes = new TextColumn.Builder(texts);
             kernel = new TextColumn.Builder(texts);
             domain = new TextColumn.Builder(texts);
+            arguments = new TextColumn.Builder(texts);
+            noText = texts.intern("");
         }
 
         public int threadCode(HostThread value) {
@@ -80,10 +87,33 @@ public record HostTable(
         }
 
         public void texts(int shapesCode, int typesCode, int kernelCode, int domainCode) {
+            texts(shapesCode, typesCode, kernelCode, domainCode, noText);
+        }
+
+        public void texts(
+                int shapesCode, int typesCode, int kernelCode, int domainCode, int argumentsCode) {
             inputShapes.addCode(shapesCode);
             inputTypes.addCode(typesCode);
             kernel.addCode(kernelCode);
             domain.addCode(domainCode);
+            arguments.addCode(argumentsCode);
+        }
+
+        /// Appends another table; `texts` are the numbers of its texts here. Gives the numbers that
+        /// its threads have here.
+        public int[] addAll(HostTable rows, int[] texts) {
+            kind.addAll(rows.kind);
+            startNanos.addAll(rows.startNanos);
+            durationNanos.addAll(rows.durationNanos);
+            name.addAll(rows.name, texts);
+            correlation.addAll(rows.correlation);
+            externalId.addAll(rows.externalId);
+            inputShapes.addAll(rows.inputShapes, texts);
+            inputTypes.addAll(rows.inputTypes, texts);
+            kernel.addAll(rows.kernel, texts);
+            arguments.addAll(rows.arguments, texts);
+            domain.addAll(rows.domain, texts);
+            return thread.addAll(rows.thread);
         }
 
         public int size() {
@@ -102,7 +132,8 @@ public record HostTable(
                     inputShapes.build(texts),
                     inputTypes.build(texts),
                     kernel.build(texts),
-                    domain.build(texts));
+                    domain.build(texts),
+                    arguments.build(texts));
         }
     }
 }

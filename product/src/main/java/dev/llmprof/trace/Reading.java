@@ -6,8 +6,8 @@ import java.util.SortedMap;
 /// What the reader saw in a file and what it could not use: every event of the file is counted
 /// here.
 ///
-/// `broken` events could not be read; `remarks` say in words what a user should know, such as where
-/// a file breaks off.
+/// `broken` events could not be read; `whole` where the file was read to an end that fits and its
+/// checksum too; `remarks` say in words what a user should know, such as where a file breaks off.
 public record Reading(
         long bytes,
         long events,
@@ -16,4 +16,5 @@ public record Reading(
         long negativeDurations,
         long missingDurations,
         long broken,
+        boolean whole,
         List<String> remarks) {}

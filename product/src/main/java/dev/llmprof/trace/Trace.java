@@ -13,6 +13,7 @@ public record Trace(
         String tool,
         GpuTable gpu,
         HostTable host,
+        FrameTable frames,
         GpuRangeTable gpuRanges,
         AllocationTable allocations,
         List<Device> devices,

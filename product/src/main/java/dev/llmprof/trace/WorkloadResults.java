@@ -1,12 +1,8 @@
 package dev.llmprof.trace;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.problem.Problem;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.llmprof.problem.GivenFile;
+import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +30,8 @@ public record WorkloadResults(
     }
 
     /// One item or request of one or more sequences. Vision is a part of prefill; the first token
-    /// of each sequence comes from prefill.
+    /// of each sequence comes from prefill. A profiler may have been at work; a cold one is the
+    /// first of its process.
     public record Item(
             String input,
             long prefillNanos,
@@ -45,20 +42,30 @@ public record WorkloadResults(
             long projectorNanos,
             long promptTokens,
             long newTokens,
-            long sequences) {
-
-        /// Those of the decode loop, by its time.
-        public double tokensPerSecond() {
-            return decodeNanos == 0 ? 0 : decodedTokens() * 1e9 / decodeNanos;
-        }
-
-        public long decodedTokens() {
-            return Math.max(0, newTokens - sequences);
-        }
-    }
+            long sequences,
+            boolean profiled,
+            boolean cold) {}
 
     /// A picture that was read.
     public record Image(String path, long bytes, int width, int height) {}
+
+    /// The folder of the model that ran.
+    public Optional<String> modelPath() {
+        return fact(ResultKeys.MODEL_PATH);
+    }
+
+    public Optional<String> dtype() {
+        return fact(ResultKeys.DTYPE);
+    }
+
+    public Optional<String> device() {
+        return fact(ResultKeys.DEVICE);
+    }
+
+    /// How pages were cut, as the static analysis takes it.
+    public Optional<String> imageMode() {
+        return fact(ResultKeys.IMAGE_MODE);
+    }
 
     public Optional<String> fact(String key) {
         return Optional.ofNullable(facts.get(key));
@@ -66,34 +73,32 @@ public record WorkloadResults(
 
     /// Whether its clock waited for the device at the end of each phase.
     public boolean waited() {
-        return !facts.getOrDefault("clock", "").equals("host");
+        return !facts.getOrDefault(ResultKeys.CLOCK, "").equals(ResultKeys.HOST_CLOCK);
+    }
+
+    /// PyTorch multiplies fp32 on a GPU in TF32 where it was told that this is exact enough.
+    public boolean roundsProducts() {
+        return device().filter(device -> device.startsWith("cuda")).isPresent()
+                && fact(ResultKeys.FLOAT32_MATMUL)
+                        .filter(how -> !how.equals(ResultKeys.HIGHEST))
+                        .isPresent();
     }
 
     public static WorkloadResults read(Path file) {
-        try {
-            return of(new JsonMapper().readTree(Files.readString(file)));
-        } catch (JsonProcessingException e) {
-            throw new Problem(
-                            "the workload's results are broken: " + e.getOriginalMessage(),
-                            file.toString(),
-                            "run the stage again")
-                    .found();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
+        return of(GivenFile.json(file, "run the stage again"));
     }
 
     private static WorkloadResults of(JsonNode root) {
         List<String> notes = new ArrayList<>();
-        root.path("notes").forEach(note -> notes.add(note.asText()));
+        root.path(ResultKeys.NOTES).forEach(note -> notes.add(note.asText()));
         List<Item> items = new ArrayList<>();
-        root.path("items").forEach(item -> items.add(item(item)));
+        root.path(ResultKeys.ITEMS).forEach(item -> items.add(item(item)));
         List<Image> images = new ArrayList<>();
-        root.path("images").forEach(image -> images.add(image(image)));
+        root.path(ResultKeys.IMAGES).forEach(image -> images.add(image(image)));
         return new WorkloadResults(
-                root.path("interrupted").asBoolean(),
+                root.path(ResultKeys.INTERRUPTED).asBoolean(),
                 scalars(root),
-                scalars(root.path("threads")),
+                scalars(root.path(ResultKeys.THREADS)),
                 notes,
                 items,
                 images);
@@ -111,24 +116,26 @@ public record WorkloadResults(
 
     private static Item item(JsonNode node) {
         return new Item(
-                node.path("image_path").asText(),
-                nanos(node, "prefill_ms"),
-                nanos(node, "decode_ms"),
-                nanos(node, "vision_ms"),
-                nanos(node, "sam_ms"),
-                nanos(node, "clip_ms"),
-                nanos(node, "projector_ms"),
-                node.path("prefill_len").asLong(),
-                node.path("tokens").asLong(),
-                Math.max(1, node.path("sequences").asLong(1)));
+                node.path(ResultKeys.IMAGE_PATH).asText(),
+                nanos(node, ResultKeys.PREFILL_MS),
+                nanos(node, ResultKeys.DECODE_MS),
+                nanos(node, ResultKeys.VISION_MS),
+                nanos(node, ResultKeys.SAM_MS),
+                nanos(node, ResultKeys.CLIP_MS),
+                nanos(node, ResultKeys.PROJECTOR_MS),
+                node.path(ResultKeys.PREFILL_LEN).asLong(),
+                node.path(ResultKeys.TOKENS).asLong(),
+                Math.max(1, node.path(ResultKeys.SEQUENCES).asLong(1)),
+                node.path(ResultKeys.PROFILED).asBoolean(),
+                node.path(ResultKeys.COLD).asBoolean());
     }
 
     private static Image image(JsonNode node) {
         return new Image(
-                node.path("path").asText(),
-                node.path("bytes").asLong(),
-                node.path("width").asInt(),
-                node.path("height").asInt());
+                node.path(ResultKeys.PATH).asText(),
+                node.path(ResultKeys.BYTES).asLong(),
+                node.path(ResultKeys.WIDTH).asInt(),
+                node.path(ResultKeys.HEIGHT).asInt());
     }
 
     private static long nanos(JsonNode node, String key) {

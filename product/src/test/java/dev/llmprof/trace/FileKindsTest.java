@@ -72,4 +72,58 @@ class FileKindsTest {
     private static FileKind of(String text) {
         return FileKinds.of(text.getBytes(StandardCharsets.UTF_8));
     }
+
+    @Test
+    void namesFilesOfOtherTools() throws IOException {
+        assertEquals(
+                "a Git LFS pointer: a few lines that stand for the file, which was not downloaded",
+                foreign(
+                        "a.nsys-rep",
+                        "version https://git-lfs.github.com/spec/v1\noid sha256:0\n"));
+        assertEquals(
+                "a PyTorch execution trace (ExecutionTraceObserver): operators and shapes, without"
+                        + " times",
+                foreign("et.json", "{\"schema\": \"1.1.1-chakra.0.0.4\", \"nodes\": []}"));
+        assertEquals(
+                "bare lists of numbers, as PyTorch's export_memory_timeline writes: sizes over"
+                        + " time, no kernels",
+                foreign("m.raw.json", "[[17, 0, 512, 1], [18, 1, 512, 1]]"));
+        assertEquals(
+                "an XPlane file of the profiler of JAX or TensorFlow, which llmprof does not read",
+                foreign("host.xplane.pb", "\n\u0010\u0012\t/host:CPU"));
+        assertEquals(
+                "a table of rocprof, which llmprof does not read",
+                foreign("k.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\",\"Kernel_Name\"\n"));
+        assertEquals(
+                "a Perfetto trace in its binary form, which llmprof does not read",
+                foreign("a.pftrace", "\n\u0004abcd"));
+    }
+
+    @Test
+    void looksIntoWhatIsPackedForItsName() throws IOException {
+        Path file = directory.resolve("m.gz");
+        try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(new byte[] {(byte) 0x80, 4, (byte) 0x95, 0});
+        }
+        assertEquals(
+                "a Python pickle, as torch.cuda.memory._dump_snapshot writes: a memory snapshot has"
+                        + " no timeline of kernels",
+                FileKinds.foreign(file).orElseThrow().what());
+        try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write("notes".getBytes(StandardCharsets.UTF_8));
+        }
+        assertEquals(FileKinds.Reason.PACKED_OTHER, FileKinds.reason(file));
+    }
+
+    @Test
+    void aPointerNamedLikeAReportIsNoReport() throws IOException {
+        Path file = directory.resolve("run.nsys-rep");
+        Files.writeString(file, "version https://git-lfs.github.com/spec/v1\n");
+        assertEquals(FileKind.UNKNOWN, FileHead.of(file).kind());
+    }
+
+    private String foreign(String name, String content) throws IOException {
+        Path file = Files.writeString(directory.resolve(name), content);
+        return FileKinds.foreign(file).orElseThrow().what();
+    }
 }

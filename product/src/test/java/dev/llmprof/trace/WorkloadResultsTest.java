@@ -26,7 +26,7 @@ class WorkloadResultsTest {
                          "threads":{"OMP_NUM_THREADS":"1"},"notes":["left out"],
                          "items":[{"epoch":0,"image_path":"p.png","prefill_ms":1.5,"decode_ms":2.25,
                           "tokens":10,"prefill_len":7,"vision_ms":0.6,"sam_ms":0.3,"clip_ms":0.2,
-                          "projector_ms":0.1}],
+                          "projector_ms":0.1,"profiled":true}],
                          "images":[{"path":"p.png","bytes":9,"width":3,"height":4}]}
                         """);
 
@@ -40,18 +40,9 @@ class WorkloadResultsTest {
                 List.of(
                         new WorkloadResults.Item(
                                 "p.png", 1_500_000, 2_250_000, 600_000, 300_000, 200_000, 100_000,
-                                7, 10, 1)),
+                                7, 10, 1, true, false)),
                 results.items());
-        assertEquals(4000, results.items().getFirst().tokensPerSecond());
         assertEquals(List.of(new WorkloadResults.Image("p.png", 9, 3, 4)), results.images());
-    }
-
-    @Test
-    void theFirstTokenOfEverySequenceComesFromPrefill() throws IOException {
-        WorkloadResults results =
-                read("{\"items\":[{\"tokens\":12,\"sequences\":3,\"decode_ms\":1000}]}");
-
-        assertEquals(9, results.items().getFirst().tokensPerSecond());
     }
 
     @Test

@@ -22,6 +22,11 @@ final class NumberBuffer implements CellBuffer {
     }
 
     @Override
+    public void addAll(Cells column, int[] rows, int from, int to) {
+        throw new IllegalStateException("no table of events has fractions: " + column);
+    }
+
+    @Override
     public ColumnChunk write(ByteSink file, int rows) {
         ByteSink body = Levels.of(there, fill);
         body.add(cells);

@@ -52,6 +52,25 @@ public final class ParquetFile implements Closeable {
         }
     }
 
+    /// Appends rows column by column: the cells of each for the numbers in `from`.
+    public void rows(int[] from, Cells... cells) throws IOException {
+        if (cells.length != columns.size()) {
+            throw new IllegalStateException(file + ": " + cells.length + " columns");
+        }
+        int done = 0;
+        while (done < from.length) {
+            int count = Math.min(GROUP_ROWS - rows, from.length - done);
+            for (int at = 0; at < cells.length; at++) {
+                buffers.get(at).addAll(cells[at], from, done, done + count);
+            }
+            done += count;
+            rows += count;
+            if (rows == GROUP_ROWS) {
+                group();
+            }
+        }
+    }
+
     @Override
     public void close() throws IOException {
         if (closed) {

@@ -2,6 +2,7 @@ package dev.llmprof.table.parquet;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /// Whole numbers, written as the differences of neighbours in as few bits as each needs: times that
 /// rise and ids that count up take next to nothing.
@@ -15,10 +16,24 @@ final class WholeBuffer implements CellBuffer {
 
     @Override
     public void add(Object cell) {
+        add(((Number) cell).longValue());
+    }
+
+    @Override
+    public void addAll(Cells column, int[] rows, int from, int to) {
+        if (!(column instanceof Cells.Whole(IntToLongFunction at))) {
+            throw new IllegalStateException("no whole numbers: " + column);
+        }
+        for (int row = from; row < to; row++) {
+            add(at.applyAsLong(rows[row]));
+        }
+    }
+
+    private void add(long cell) {
         if (fill == cells.length) {
             cells = Arrays.copyOf(cells, fill * 2);
         }
-        cells[fill++] = ((Number) cell).longValue();
+        cells[fill++] = cell;
     }
 
     @Override

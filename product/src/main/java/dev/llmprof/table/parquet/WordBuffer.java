@@ -1,5 +1,6 @@
 package dev.llmprof.table.parquet;
 
+import dev.llmprof.secret.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,10 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /// Texts: each different one once, then which one stands where.
 final class WordBuffer implements CellBuffer {
     private static final int ABSENT = -1;
+    private static final int UNSEEN = -2;
 
     private final Map<String, Integer> known = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
@@ -21,15 +24,52 @@ final class WordBuffer implements CellBuffer {
 
     @Override
     public void add(Object cell) {
-        if (fill == codes.length) {
-            codes = Arrays.copyOf(codes, fill * 2);
-        }
         String text = cell.toString();
         if (!text.equals(lastText)) {
             lastText = text;
-            lastCode = text.isEmpty() ? ABSENT : code(text);
+            lastCode = codeOf(text);
         }
-        codes[fill++] = lastCode;
+        addCode(lastCode);
+    }
+
+    @Override
+    public void addAll(Cells column, int[] rows, int from, int to) {
+        switch (column) {
+            case Cells.Words(IntFunction<String> at) -> {
+                for (int row = from; row < to; row++) {
+                    add(at.apply(rows[row]));
+                }
+            }
+            case Cells.Coded coded -> addCoded(coded, rows, from, to);
+            case Cells.Whole whole -> throw new IllegalStateException("no texts: " + whole);
+        }
+    }
+
+    private void addCoded(Cells.Coded coded, int[] rows, int from, int to) {
+        int[] here = new int[0];
+        for (int row = from; row < to; row++) {
+            int code = coded.code().applyAsInt(rows[row]);
+            if (code >= here.length) {
+                int length = here.length;
+                here = Arrays.copyOf(here, Math.max(16, code * 2));
+                Arrays.fill(here, length, here.length, UNSEEN);
+            }
+            if (here[code] == UNSEEN) {
+                here[code] = codeOf(coded.text().apply(code));
+            }
+            addCode(here[code]);
+        }
+    }
+
+    private void addCode(int code) {
+        if (fill == codes.length) {
+            codes = Arrays.copyOf(codes, fill * 2);
+        }
+        codes[fill++] = code;
+    }
+
+    private int codeOf(String text) {
+        return text.isEmpty() ? ABSENT : code(text);
     }
 
     private int code(String text) {
@@ -37,7 +77,7 @@ final class WordBuffer implements CellBuffer {
         if (code != null) {
             return code;
         }
-        texts.add(text);
+        texts.add(Secrets.hide(text));
         return texts.size() - 1;
     }
 

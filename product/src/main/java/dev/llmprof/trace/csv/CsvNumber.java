@@ -7,14 +7,24 @@ import java.util.regex.Pattern;
 /// behind.
 public final class CsvNumber {
     private static final Pattern PLAIN =
-            Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
-    private static final Pattern GROUPED = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})+(\\.\\d*)?");
+            Pattern.compile("[-+]?(\\d++\\.?+\\d*+|\\.\\d++)([eE][-+]?\\d++)?");
+    private static final Pattern GROUPED = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})++(\\.\\d*)?");
     private static final Pattern DECIMAL_COMMA =
-            Pattern.compile("[-+]?(\\d{1,3}(\\.\\d{3})+|\\d+),\\d+");
+            Pattern.compile("[-+]?(\\d{1,3}(\\.\\d{3})++|\\d++),\\d++");
+
+    /// More than any counter shows.
+    private static final double LARGEST = 1e30;
 
     private CsvNumber() {}
 
     public static OptionalDouble parse(String text) {
+        OptionalDouble number = written(text);
+        return number.isPresent() && Math.abs(number.getAsDouble()) > LARGEST
+                ? OptionalDouble.empty()
+                : number;
+    }
+
+    private static OptionalDouble written(String text) {
         String number = withoutInstances(text.strip());
         if (PLAIN.matcher(number).matches()) {
             return OptionalDouble.of(Double.parseDouble(number));

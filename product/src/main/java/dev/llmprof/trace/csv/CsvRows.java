@@ -1,5 +1,6 @@
 package dev.llmprof.trace.csv;
 
+import dev.llmprof.problem.Problem;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ public final class CsvRows implements AutoCloseable {
     private final Reader text;
     private int line;
     private int peeked = -2;
+    private boolean cut;
 
     private CsvRows(Reader text) {
         this.text = text;
@@ -41,12 +43,26 @@ public final class CsvRows implements AutoCloseable {
         return line;
     }
 
+    /// Whether the row given last has no line end: the file may break off in it.
+    public boolean isCut() {
+        return cut;
+    }
+
+    /// What is said of a table that is cut.
+    public static Problem cutOff(String source) {
+        return new Problem(
+                "the last line does not end: if the file was cut, its last number may be too",
+                source,
+                "copy or write the file again");
+    }
+
     /// The next row that is not blank.
     public Optional<List<String>> next() throws IOException {
         while (peek() >= 0) {
             line++;
             List<String> row = row();
             if (row.size() > 1 || !row.getFirst().isBlank()) {
+                cut = peeked == -1;
                 return Optional.of(row);
             }
         }

@@ -61,7 +61,7 @@ final class JsonNumbers {
         } catch (NumberFormatException notANumber) {
             return NOT_A_TIME;
         }
-        if (micros.precision() - micros.scale() > 19 || micros.scale() > 64) {
+        if ((long) micros.precision() - micros.scale() > 19 || micros.scale() > 64) {
             return micros.signum() == 0 || micros.scale() > 64 ? 0 : NOT_A_TIME;
         }
         BigInteger nanos =

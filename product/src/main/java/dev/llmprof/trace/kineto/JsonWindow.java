@@ -1,6 +1,5 @@
 package dev.llmprof.trace.kineto;
 
-import dev.llmprof.table.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -14,11 +13,7 @@ final class JsonWindow {
     static final int END = -1;
     private static final int FIRST = 1 << 18;
     private static final int LONGEST = 1 << 24;
-    private static final int PADDING = 8;
-    private static final long QUOTES = 0x2222_2222_2222_2222L;
-    private static final long BACKSLASHES = 0x5C5C_5C5C_5C5C_5C5CL;
-    private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGHS = 0x8080_8080_8080_8080L;
+    private static final int PADDING = 16;
 
     private final InputStream in;
     private byte[] bytes = new byte[FIRST + PADDING];
@@ -67,6 +62,25 @@ final class JsonWindow {
         mark = at;
     }
 
+    /// Goes on further down, behind text that others read.
+    void skipTo(long place) {
+        long ahead = place - dropped - limit;
+        if (ahead <= 0) {
+            at = (int) (place - dropped);
+            mark = at;
+            return;
+        }
+        dropped = place - limit;
+        at = limit;
+        mark = limit;
+        try {
+            in.skipNBytes(ahead);
+        } catch (IOException broken) {
+            failure = JsonBroken.said(broken);
+            ended = true;
+        }
+    }
+
     /// Goes back to just behind the mark.
     void rewind() {
         at = Math.min(mark + 1, limit);
@@ -84,6 +98,15 @@ final class JsonWindow {
 
     int place(int offset) {
         return mark + offset;
+    }
+
+    /// The place behind the last byte that is there; [JsonBytes#STOPS] are behind it.
+    int limit() {
+        return limit;
+    }
+
+    void go(int place) {
+        at = place;
     }
 
     int textFrom() {
@@ -131,20 +154,13 @@ final class JsonWindow {
     /// Reads a number, `true`, `false`, `null` or whatever stands there up to the next separator.
     void scalar() throws JsonBroken {
         int from = at - mark;
-        while (true) {
-            while (at < limit) {
-                byte next = bytes[at];
-                if (next == ',' || next == '}' || next == ']' || (next <= ' ' && next >= 0)) {
-                    textFrom = from;
-                    textTo = at - mark;
-                    return;
-                }
-                at++;
-            }
-            if (!fill()) {
-                throw JsonBroken.end();
-            }
+        at = JsonBytes.separator(bytes, at);
+        while (at >= limit) {
+            more();
+            at = JsonBytes.separator(bytes, at);
         }
+        textFrom = from;
+        textTo = at - mark;
     }
 
     /// Reads any value; its raw text is then between the offsets. Nesting may be as deep as it
@@ -198,10 +214,10 @@ final class JsonWindow {
         while (true) {
             while (at < limit) {
                 byte next = bytes[at];
-                if (next == '{' && state == 2) {
+                if (next == '{' && state == JsonBytes.AT_EVENT) {
                     return true;
                 }
-                state = next == '}' ? 1 : next == ',' && state == 1 ? 2 : isBlank(next) ? state : 0;
+                state = JsonBytes.towardsEvent(state, next);
                 at++;
             }
             mark = at;
@@ -215,34 +231,34 @@ final class JsonWindow {
         }
     }
 
-    private static boolean isBlank(byte next) {
-        return next <= ' ' && next >= 0;
+    /// Reads what is left, so that a checksum behind it is looked at, and counts it from the first
+    /// byte on that is not blank.
+    long drain() {
+        long count = 0;
+        try {
+            while (peek() != END) {
+                count += limit - at;
+                at = limit;
+                mark = at;
+            }
+        } catch (JsonBroken tooLong) {
+            throw new IllegalStateException("nothing is marked here", tooLong);
+        }
+        return count;
     }
 
     private void toQuoteOrBackslash() throws JsonBroken {
-        while (true) {
-            while (at + 8 <= limit) {
-                long word = Words.longAt(bytes, at);
-                long quotes = word ^ QUOTES;
-                long backslashes = word ^ BACKSLASHES;
-                long hits =
-                        (((quotes - ONES) & ~quotes) | ((backslashes - ONES) & ~backslashes))
-                                & HIGHS;
-                if (hits != 0) {
-                    at += Long.numberOfTrailingZeros(hits) >>> 3;
-                    return;
-                }
-                at += 8;
-            }
-            while (at < limit) {
-                if (bytes[at] == '"' || bytes[at] == '\\') {
-                    return;
-                }
-                at++;
-            }
-            if (!fill()) {
-                throw JsonBroken.end();
-            }
+        at = JsonBytes.quote(bytes, at);
+        while (at >= limit) {
+            more();
+            at = JsonBytes.quote(bytes, at);
+        }
+    }
+
+    private void more() throws JsonBroken {
+        at = limit;
+        if (!fill()) {
+            throw JsonBroken.end();
         }
     }
 
@@ -267,6 +283,7 @@ final class JsonWindow {
         int read = readSome();
         ended = read < 0;
         limit += Math.max(0, read);
+        System.arraycopy(JsonBytes.STOPS, 0, bytes, limit, JsonBytes.STOPS.length);
         return !ended;
     }
 
@@ -274,7 +291,7 @@ final class JsonWindow {
         try {
             return in.read(bytes, limit, bytes.length - PADDING - limit);
         } catch (IOException broken) {
-            failure = broken.getMessage() == null ? broken.toString() : broken.getMessage();
+            failure = JsonBroken.said(broken);
             return -1;
         }
     }

@@ -33,6 +33,15 @@ final class KinetoAllocations {
         totalReserved.add(event.whole(KinetoKeys.TOTAL_RESERVED, 0));
     }
 
+    void addAll(AllocationTable rows) {
+        timeNanos.addAll(rows.timeNanos());
+        bytes.addAll(rows.bytes());
+        deviceType.addAll(rows.deviceType());
+        device.addAll(rows.device());
+        totalAllocated.addAll(rows.totalAllocatedBytes());
+        totalReserved.addAll(rows.totalReservedBytes());
+    }
+
     AllocationTable build() {
         return new AllocationTable(
                 timeNanos.build(),

@@ -20,7 +20,12 @@ final class KinetoCategories {
         DRIVER_CALL,
         PYTHON,
         GPU_RANGE,
-        COUNTED
+        /// No measured time: CUPTI's range profiler divides the whole evenly among its ranges.
+        COUNTERS,
+        /// PyTorch's notes on the profile itself.
+        COUNTED,
+        /// Of another tool, or of an accelerator whose rows only its process tells.
+        FOREIGN
     }
 
     // PyTorch's since 2021-10, of 2021 before that, and ONNX Runtime's.
@@ -42,29 +47,92 @@ final class KinetoCategories {
                     Map.entry("Runtime", Fate.RUNTIME_CALL),
                     Map.entry("Node", Fate.OPERATOR),
                     Map.entry("Session", Fate.RANGE),
-                    Map.entry("Api", Fate.RUNTIME_CALL));
+                    Map.entry("Api", Fate.RUNTIME_CALL),
+                    Map.entry("xpu_runtime", Fate.RUNTIME_CALL),
+                    Map.entry("xpu_driver", Fate.DRIVER_CALL),
+                    Map.entry("hpu_op", Fate.RUNTIME_CALL),
+                    Map.entry("mtia_runtime", Fate.RUNTIME_CALL),
+                    Map.entry("mtia_ccp_events", Fate.KERNEL),
+                    Map.entry("privateuse1_runtime", Fate.RUNTIME_CALL),
+                    Map.entry("privateuse1_driver", Fate.DRIVER_CALL),
+                    Map.entry("cuda_profiler_range", Fate.COUNTERS),
+                    Map.entry("Trace", Fate.COUNTED),
+                    Map.entry("overhead", Fate.COUNTED),
+                    Map.entry("cuda_sync", Fate.COUNTED),
+                    Map.entry("cuda_event", Fate.COUNTED),
+                    Map.entry("xpu_sync", Fate.COUNTED),
+                    Map.entry("ac2g", Fate.COUNTED),
+                    Map.entry("fwdbwd", Fate.COUNTED),
+                    Map.entry("cpu_instant_event", Fate.COUNTED),
+                    Map.entry("collective_comm", Fate.COUNTED),
+                    Map.entry("external_correlation", Fate.COUNTED));
 
     // The autograd profiler before Kineto wrote no category but one of these for the process.
     private static final Map<String, Fate> OLD_PROCESSES =
             Map.of("CPU functions", Fate.OPERATOR, "CUDA functions", Fate.KERNEL);
 
     private final Symbols.Builder names = new Symbols.Builder();
+    private final SortedMap<String, Long> foreign = new TreeMap<>();
     private Fate[] fates = new Fate[0];
     private long[] counts = new long[64];
+    private boolean pytorch;
 
     /// Counts the event's category and says what to do with it.
     Fate fate(KinetoEvent event) {
         if (!event.has(KinetoKeys.CATEGORY)) {
-            return OLD_PROCESSES.getOrDefault(event.text(KinetoKeys.PROCESS), Fate.COUNTED);
+            Fate old = OLD_PROCESSES.getOrDefault(event.text(KinetoKeys.PROCESS), Fate.FOREIGN);
+            pytorch |= old != Fate.FOREIGN;
+            return old;
         }
         int code = event.intern(KinetoKeys.CATEGORY, names);
         if (code >= fates.length) {
-            fates = Arrays.copyOf(fates, code + 1);
-            counts = code < counts.length ? counts : Arrays.copyOf(counts, code * 2);
-            fates[code] = FATES.getOrDefault(event.text(KinetoKeys.CATEGORY), Fate.COUNTED);
+            fresh(code, FATES.getOrDefault(event.text(KinetoKeys.CATEGORY), Fate.FOREIGN));
         }
         counts[code]++;
+        pytorch |= fates[code] != Fate.FOREIGN;
         return fates[code];
+    }
+
+    private void fresh(int code, Fate fate) {
+        fates = Arrays.copyOf(fates, code + 1);
+        counts = code < counts.length ? counts : Arrays.copyOf(counts, code * 2);
+        fates[code] = fate;
+    }
+
+    /// Adds what was counted further on in the trace.
+    void addAll(KinetoCategories later) {
+        int[] codes = names.addAll(later.names);
+        for (int code = 0; code < codes.length; code++) {
+            if (codes[code] >= fates.length) {
+                fresh(codes[code], later.fates[code]);
+            }
+            counts[codes[code]] += later.counts[code];
+        }
+        later.foreign.forEach((category, count) -> foreign.merge(category, count, Long::sum));
+        pytorch |= later.pytorch;
+    }
+
+    /// Counts half of a pair or one of no known category, under the name of its category.
+    void foreign(KinetoEvent event) {
+        foreign.merge(event.text(KinetoKeys.CATEGORY), 1L, Long::sum);
+    }
+
+    /// Categories of events that PyTorch's profiler does not write.
+    SortedMap<String, Long> foreign() {
+        return foreign;
+    }
+
+    /// Whether any event was one that PyTorch or a tool like it writes.
+    boolean pytorch() {
+        return pytorch;
+    }
+
+    long count(Fate fate) {
+        long count = 0;
+        for (int code = 0; code < fates.length; code++) {
+            count += fates[code] == fate ? counts[code] : 0;
+        }
+        return count;
     }
 
     SortedMap<String, Long> counts() {

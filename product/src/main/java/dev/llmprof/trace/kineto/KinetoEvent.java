@@ -11,22 +11,26 @@ final class KinetoEvent {
     private static final byte[] PYTHON = "python_function".getBytes(StandardCharsets.UTF_8);
 
     private final JsonWindow json;
-    private final int[] from = new int[KinetoKeys.COUNT];
-    private final int[] to = new int[KinetoKeys.COUNT];
-    private final boolean[] escaped = new boolean[KinetoKeys.COUNT];
+    private final EventFields fields = new EventFields();
+    private final EventScan scan = new EventScan(fields);
 
     KinetoEvent(JsonWindow json) {
         this.json = json;
     }
 
-    /// Reads the object whose brace is next. Of a key that comes twice the last stands, as in any
-    /// JSON tree.
-    ///
-    /// One loop for the event and its arguments: the JIT compiler then has half the code to
-    /// optimise.
+    /// Reads the object whose brace is next.
     void read() throws JsonBroken {
-        Arrays.fill(from, -1);
         json.mark();
+        int end = scan.read(json.bytes(), json.place(0), json.limit());
+        if (end == EventScan.ODD) {
+            readOdd();
+        } else {
+            json.go(end);
+        }
+    }
+
+    private void readOdd() throws JsonBroken {
+        fields.clear();
         json.next();
         boolean arguments = false;
         boolean mayClose = true;
@@ -60,15 +64,15 @@ final class KinetoEvent {
     }
 
     boolean has(int key) {
-        return from[key] >= 0;
+        return fields.has(key);
     }
 
     int from(int key) {
-        return json.place(from[key]);
+        return json.place(fields.from(key));
     }
 
     int to(int key) {
-        return json.place(to[key]);
+        return json.place(fields.to(key));
     }
 
     byte[] bytes() {
@@ -80,7 +84,7 @@ final class KinetoEvent {
         if (!has(key)) {
             return symbols.intern("");
         }
-        if (escaped[key]) {
+        if (fields.isEscaped(key)) {
             byte[] plain = JsonText.unescape(bytes(), from(key), to(key));
             return symbols.intern(plain, 0, plain.length);
         }
@@ -111,13 +115,23 @@ final class KinetoEvent {
 
     boolean starts(int key, byte[] prefix) {
         return has(key)
-                && to[key] - from[key] >= prefix.length
+                && fields.length(key) >= prefix.length
                 && Arrays.equals(
                         bytes(), from(key), from(key) + prefix.length, prefix, 0, prefix.length);
     }
 
+    boolean contains(int key, byte[] part) {
+        for (int at = from(key), last = to(key) - part.length; at <= last; at++) {
+            if (bytes()[at] == part[0]
+                    && Arrays.equals(bytes(), at, at + part.length, part, 0, part.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean is(int key, byte[] text) {
-        return has(key) && to[key] - from[key] == text.length && starts(key, text);
+        return has(key) && fields.length(key) == text.length && starts(key, text);
     }
 
     long nanos(int key) {
@@ -139,7 +153,7 @@ final class KinetoEvent {
 
     /// Enters the arguments; those of Python functions are of no use and passed over as one value.
     private boolean opensArguments() throws JsonBroken {
-        Arrays.fill(from, KinetoKeys.DEVICE, KinetoKeys.COUNT, -1);
+        fields.clearArguments();
         if (json.peek() != '{' || is(KinetoKeys.CATEGORY, PYTHON)) {
             return false;
         }
@@ -161,10 +175,7 @@ final class KinetoEvent {
             start = 0;
             end = plain.length;
         }
-        int key =
-                argument
-                        ? KinetoKeys.ofArgument(bytes, start, end)
-                        : KinetoKeys.ofEvent(bytes, start, end);
+        int key = KinetoKeys.of(bytes, start, end, argument);
         json.expect(':');
         return key;
     }
@@ -179,8 +190,12 @@ final class KinetoEvent {
         if (key == KinetoKeys.OTHER || key == KinetoKeys.ARGUMENTS) {
             return;
         }
-        from[key] = first == 'n' ? -1 : json.textFrom();
-        to[key] = json.textTo();
-        escaped[key] = first == '"' && json.escaped();
+        if (first == 'n') {
+            fields.drop(key);
+        } else if (first == '"' && json.escaped()) {
+            fields.putEscaped(key, json.textFrom(), json.textTo());
+        } else {
+            fields.put(key, json.textFrom(), json.textTo());
+        }
     }
 }

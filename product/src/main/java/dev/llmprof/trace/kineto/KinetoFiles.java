@@ -2,19 +2,27 @@ package dev.llmprof.trace.kineto;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.FileKinds;
+import dev.llmprof.trace.Packing;
+import dev.llmprof.trace.Reading;
 import dev.llmprof.trace.Trace;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.zip.GZIPInputStream;
 
-/// Opens PyTorch traces however they are packed: plain, gzip, several in a zip, or a stream.
+/// Opens PyTorch traces however they are packed: plain, with gzip, zstd or xz, several in a zip, or
+/// a stream.
 public final class KinetoFiles {
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final int HEAD_BYTES = 8;
+    private static final long PIECE_BYTES = 4 << 20;
+    private static final long SEVERAL_PIECES_BYTES = 4 * PIECE_BYTES;
 
     private KinetoFiles() {}
 
@@ -28,38 +36,91 @@ public final class KinetoFiles {
 
     /// Reads all traces of a file.
     public static void each(Path file, LongConsumer progress, Taker taker) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            each(file.toString(), in, progress, taker);
+        try (FileChannel channel = FileChannel.open(file)) {
+            each(
+                    file.toString(),
+                    Channels.newInputStream(channel),
+                    progress,
+                    taker,
+                    pieces(channel, progress));
         }
+    }
+
+    private static Optional<KinetoPieces> pieces(FileChannel file, LongConsumer progress)
+            throws IOException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return cores < 2 || file.size() < SEVERAL_PIECES_BYTES
+                ? Optional.empty()
+                : Optional.of(new KinetoPieces(file, PIECE_BYTES, cores, progress));
     }
 
     /// Reads all traces of a stream such as standard input. Finding none is a problem thrown.
     public static void each(String source, InputStream in, LongConsumer progress, Taker taker)
             throws IOException {
+        each(source, in, progress, taker, Optional.empty());
+    }
+
+    private static void each(
+            String source,
+            InputStream in,
+            LongConsumer progress,
+            Taker taker,
+            Optional<KinetoPieces> pieces)
+            throws IOException {
         InputStream packed = new BufferedInputStream(new Counted(in, progress), BUFFER_BYTES);
-        packed.mark(4);
-        byte[] head = packed.readNBytes(4);
+        packed.mark(HEAD_BYTES);
+        byte[] head = packed.readNBytes(HEAD_BYTES);
         packed.reset();
-        if (FileKinds.isGzip(head)) {
-            taker.trace(unpacked(source, gzip(source, packed)));
+        Packing packing = Packing.of(head);
+        if (packing != Packing.NONE) {
+            taker.trace(unpacked(source, content(source, packing, packed)));
         } else if (FileKinds.isZip(head)) {
             new KinetoZip(source, packed, taker).read();
         } else {
-            taker.trace(KinetoReader.read(source, packed));
+            taker.trace(usable(KinetoReader.read(source, packed, pieces)));
         }
+    }
+
+    /// A trace of which nothing can be shown is a problem, not an empty page.
+    private static Trace usable(Trace trace) {
+        Reading reading = trace.reading();
+        boolean empty =
+                trace.gpu().size() == 0
+                        && trace.host().size() == 0
+                        && trace.gpuRanges().size() == 0
+                        && trace.allocations().size() == 0;
+        if (!empty) {
+            return trace;
+        }
+        String what =
+                reading.events() == 0
+                        ? "the trace has no events"
+                        : String.format(
+                                Locale.ROOT,
+                                "none of the %,d events of this trace can be analysed: phases %s,"
+                                        + " categories %s",
+                                reading.events(),
+                                reading.byPhase(),
+                                reading.byCategory());
+        String said = String.join("; ", reading.remarks());
+        throw new Problem(
+                        said.isEmpty() ? what : what + "; " + said,
+                        trace.source(),
+                        "record events with a duration: ph X with dur, or pairs of B and E")
+                .found();
     }
 
     static Trace unpacked(String source, InputStream content) {
         try (ReadAhead ahead = new ReadAhead(content)) {
-            return KinetoReader.read(source, ahead);
+            return usable(KinetoReader.read(source, ahead));
         }
     }
 
-    static InputStream gzip(String source, InputStream packed) {
+    static InputStream content(String source, Packing packing, InputStream packed) {
         try {
-            return new GZIPInputStream(packed, BUFFER_BYTES);
+            return packing.open(packed);
         } catch (IOException damaged) {
-            throw unreadable(source, "the gzip header is damaged");
+            throw unreadable(source, "the " + packing.words() + " header is damaged");
         }
     }
 
@@ -89,6 +150,13 @@ public final class KinetoFiles {
             int read = super.read(bytes, from, length);
             count(Math.max(0, read));
             return read;
+        }
+
+        @Override
+        public long skip(long bytes) throws IOException {
+            long skipped = super.skip(bytes);
+            count(skipped);
+            return skipped;
         }
 
         private void count(long bytes) {

@@ -3,7 +3,6 @@ package dev.llmprof.trace.kineto;
 import dev.llmprof.table.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Recognises the keys of events and their arguments by their first eight bytes and their length.
@@ -16,30 +15,36 @@ final class KinetoKeys {
     static final int TIME = 5;
     static final int DURATION = 6;
     static final int ARGUMENTS = 7;
-    static final int DEVICE = 8;
-    static final int STREAM = 9;
-    static final int CORRELATION = 10;
-    static final int EXTERNAL_ID = 11;
-    static final int EXTERNAL_ID_2021 = 12;
-    static final int BYTES = 13;
-    static final int GRID = 14;
-    static final int BLOCK = 15;
-    static final int REGISTERS = 16;
-    static final int SHARED_MEMORY = 17;
-    static final int INPUT_SHAPES = 18;
-    static final int INPUT_TYPES = 19;
-    static final int KERNEL = 20;
-    static final int GRAPH = 21;
-    static final int GRAPH_NODE = 22;
-    static final int ALLOCATED = 23;
-    static final int DEVICE_TYPE = 24;
-    static final int DEVICE_ID = 25;
-    static final int TOTAL_ALLOCATED = 26;
-    static final int TOTAL_RESERVED = 27;
-    static final int COUNT = 28;
+    static final int ID = 8;
+    static final int DEVICE = 9;
+    static final int STREAM = 10;
+    static final int CORRELATION = 11;
+    static final int EXTERNAL_ID = 12;
+    static final int EXTERNAL_ID_2021 = 13;
+    static final int BYTES = 14;
+    static final int GRID = 15;
+    static final int BLOCK = 16;
+    static final int REGISTERS = 17;
+    static final int SHARED_MEMORY = 18;
+    static final int INPUT_SHAPES = 19;
+    static final int INPUT_TYPES = 20;
+    static final int KERNEL = 21;
+    static final int GRAPH = 22;
+    static final int GRAPH_NODE = 23;
+    static final int ALLOCATED = 24;
+    static final int DEVICE_TYPE = 25;
+    static final int DEVICE_ID = 26;
+    static final int TOTAL_ALLOCATED = 27;
+    static final int TOTAL_RESERVED = 28;
+    static final int GIVEN_NAME = 29;
+    static final int LABELS = 30;
+    static final int CONCRETE_INPUTS = 31;
+    static final int COUNT = 32;
     static final int OTHER = -1;
 
     private static final int FIRST_ARGUMENT = DEVICE;
+    private static final int SLOTS = 64;
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
     private static final byte[][] TEXTS =
             Stream.of(
                             "ph",
@@ -50,6 +55,7 @@ final class KinetoKeys {
                             "ts",
                             "dur",
                             "args",
+                            "id",
                             "device",
                             "stream",
                             "correlation",
@@ -69,56 +75,63 @@ final class KinetoKeys {
                             "Device Type",
                             "Device Id",
                             "Total Allocated",
-                            "Total Reserved")
+                            "Total Reserved",
+                            "name",
+                            "labels",
+                            "Concrete Inputs")
                     .map(key -> key.getBytes(StandardCharsets.UTF_8))
                     .toArray(byte[][]::new);
     private static final long[] HEADS =
             Arrays.stream(TEXTS)
                     .mapToLong(text -> Words.longAt(Arrays.copyOf(text, text.length + 8), 0))
                     .toArray();
-    private static final int[][] ARGUMENTS_BY_LENGTH =
-            IntStream.range(0, 24).mapToObj(KinetoKeys::argumentsOfLength).toArray(int[][]::new);
+    private static final byte[] EVENT_SLOTS = slots(0, FIRST_ARGUMENT);
+    private static final byte[] ARGUMENT_SLOTS = slots(FIRST_ARGUMENT, COUNT);
 
     private KinetoKeys() {}
 
-    /// The key of an event, or OTHER; eight bytes after `to` must be there to read.
-    static int ofEvent(byte[] bytes, int from, int to) {
-        if (to - from > 4 || to == from) {
-            return OTHER;
-        }
-        long head = head(bytes, from, to);
-        for (int key = 0; key < FIRST_ARGUMENT; key++) {
-            if (HEADS[key] == head) {
-                return key;
-            }
-        }
-        return OTHER;
-    }
-
-    /// The key of an argument, or OTHER.
-    static int ofArgument(byte[] bytes, int from, int to) {
+    /// The key of an event or of its arguments, or OTHER; eight bytes after `to` must be there to
+    /// read.
+    static int of(byte[] bytes, int from, int to, boolean argument) {
         int length = to - from;
-        if (length >= ARGUMENTS_BY_LENGTH.length) {
+        if (length == 0) {
             return OTHER;
         }
-        long head = head(bytes, from, to);
-        for (int key : ARGUMENTS_BY_LENGTH[length]) {
-            if (HEADS[key] == head
-                    && (length <= 8 || Arrays.equals(TEXTS[key], 8, length, bytes, from + 8, to))) {
-                return key;
+        long word = Words.longAt(bytes, from);
+        long head = length >= 8 ? word : word & ((1L << (length * 8)) - 1);
+        byte[] slots = argument ? ARGUMENT_SLOTS : EVENT_SLOTS;
+        int slot = slot(head);
+        while (slots[slot] != OTHER) {
+            int key = slots[slot];
+            if (HEADS[key] == head) {
+                return isRest(key, bytes, from, to) ? key : OTHER;
             }
+            slot = (slot + 1) & (SLOTS - 1);
         }
         return OTHER;
     }
 
-    private static long head(byte[] bytes, int from, int to) {
-        long word = Words.longAt(bytes, from);
-        return to - from >= 8 ? word : word & ((1L << ((to - from) * 8)) - 1);
+    /// No two keys of one table begin with the same eight bytes.
+    private static boolean isRest(int key, byte[] bytes, int from, int to) {
+        int length = to - from;
+        return TEXTS[key].length == length
+                && (length <= 8 || Arrays.equals(TEXTS[key], 8, length, bytes, from + 8, to));
     }
 
-    private static int[] argumentsOfLength(int length) {
-        return IntStream.range(FIRST_ARGUMENT, COUNT)
-                .filter(key -> TEXTS[key].length == length)
-                .toArray();
+    private static int slot(long head) {
+        return (int) ((head * MIX) >>> 58);
+    }
+
+    private static byte[] slots(int from, int to) {
+        byte[] slots = new byte[SLOTS];
+        Arrays.fill(slots, (byte) OTHER);
+        for (int key = from; key < to; key++) {
+            int slot = slot(HEADS[key]);
+            while (slots[slot] != OTHER) {
+                slot = (slot + 1) & (SLOTS - 1);
+            }
+            slots[slot] = (byte) key;
+        }
+        return slots;
     }
 }

@@ -1,14 +1,17 @@
 package dev.llmprof.trace.kineto;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.table.Symbols;
+import dev.llmprof.trace.Device;
+import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.Reading;
 import dev.llmprof.trace.Trace;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// Reads a trace of the PyTorch profiler, or of another that writes Chrome's JSON: an object with
 /// `traceEvents` or a bare array of events, in one pass and in memory that does not grow with the
@@ -18,27 +21,33 @@ import java.util.TreeMap;
 public final class KinetoReader {
     private final String source;
     private final JsonWindow json;
+    private final Optional<KinetoPieces> pieces;
     private final KinetoEvent event;
+    private final KinetoEvents events = new KinetoEvents();
+    private final KinetoTables tables = events.tables();
     private final KinetoHeader header = new KinetoHeader();
-    private final KinetoTables tables = new KinetoTables();
-    private final KinetoAllocations allocations = new KinetoAllocations();
-    private final long[] phases = new long[128];
-    private final SortedMap<String, Long> oddPhases = new TreeMap<>();
-    private long events;
     private long broken;
     private boolean found;
     private boolean bare;
     private boolean closed;
+    private long documentBytes;
+    private long restBytes;
 
-    private KinetoReader(String source, InputStream in) {
+    private KinetoReader(String source, InputStream in, Optional<KinetoPieces> pieces) {
         this.source = source;
+        this.pieces = pieces;
         this.json = new JsonWindow(in);
         this.event = new KinetoEvent(json);
     }
 
     /// Reads plain JSON text; `source` is what messages call it.
     public static Trace read(String source, InputStream in) {
-        KinetoReader reader = new KinetoReader(source, in);
+        return read(source, in, Optional.empty());
+    }
+
+    /// Reads plain JSON text, the pieces of its events by several threads.
+    static Trace read(String source, InputStream in, Optional<KinetoPieces> pieces) {
+        KinetoReader reader = new KinetoReader(source, in, pieces);
         reader.everything();
         return reader.trace();
     }
@@ -60,6 +69,8 @@ public final class KinetoReader {
             broken++;
             afterDamage();
         }
+        documentBytes = json.position();
+        restBytes = json.drain();
         if (!found) {
             throw new Problem("no trace events in it", source, "give a PyTorch profiler trace")
                     .found();
@@ -79,6 +90,7 @@ public final class KinetoReader {
             json.mark();
             int next = json.peek();
             if (next == '}') {
+                json.next();
                 closed = found;
                 return;
             }
@@ -122,6 +134,9 @@ public final class KinetoReader {
     /// Reads events up to the closing bracket, or to the end of a text that breaks off between
     /// them.
     private void events() throws JsonBroken {
+        if (!found && pieces.isPresent() && json.peek() == '{') {
+            json.skipTo(pieces.get().readInto(events, json.position()));
+        }
         found = true;
         while (true) {
             json.mark();
@@ -137,7 +152,7 @@ public final class KinetoReader {
                 case '{' -> {
                     json.mark();
                     event.read();
-                    take();
+                    events.take(event);
                     afterElement();
                 }
                 default -> {
@@ -178,7 +193,7 @@ public final class KinetoReader {
                     broken++;
                     continue;
                 }
-                take();
+                events.take(event);
                 afterElement();
                 events();
                 if (!bare) {
@@ -192,72 +207,74 @@ public final class KinetoReader {
         }
     }
 
-    private void take() {
-        events++;
-        if (!event.has(KinetoKeys.PHASE)) {
-            return;
-        }
-        int length = event.to(KinetoKeys.PHASE) - event.from(KinetoKeys.PHASE);
-        byte phase = length == 1 ? event.bytes()[event.from(KinetoKeys.PHASE)] : 0;
-        if (phase <= 0) {
-            oddPhases.merge(event.text(KinetoKeys.PHASE), 1L, Long::sum);
-            return;
-        }
-        phases[phase]++;
-        if (phase == 'X') {
-            tables.complete(event);
-        } else if (phase == 'i' || phase == 'I') {
-            allocations.instant(event);
-        }
-    }
-
     private Trace trace() {
         KinetoTables.Built built = tables.build();
+        List<Device> devices = new ArrayList<>(header.devices());
+        if (devices.isEmpty()) {
+            built.foreign()
+                    .devices()
+                    .keySet()
+                    .forEach(id -> devices.add(built.foreign().device(id)));
+        }
         return new Trace(
                 source,
-                "pytorch",
+                tables.categories().pytorch() || tables.foreign().size() == 0
+                        ? "pytorch"
+                        : "chrome",
                 built.gpu(),
                 built.host(),
+                built.frames(),
                 built.gpuRanges(),
-                allocations.build(),
-                header.devices(),
+                events.allocations(),
+                devices,
                 header.rank(),
                 header.facts(),
-                reading());
+                reading(built.foreign()));
     }
 
-    private Reading reading() {
-        SortedMap<String, Long> byPhase = new TreeMap<>(oddPhases);
-        for (int phase = 0; phase < phases.length; phase++) {
-            if (phases[phase] > 0) {
-                byPhase.put(Character.toString(phase), phases[phase]);
-            }
-        }
+    private Reading reading(ForeignRows.Placed foreign) {
+        SortedMap<String, Long> byPhase = events.byPhase();
         return new Reading(
                 json.position(),
-                events,
+                events.count(),
                 byPhase,
                 tables.categories().counts(),
                 tables.negativeDurations(),
                 tables.missingDurations(),
                 broken + tables.timeless(),
-                remarks());
+                closed && json.failure().isEmpty(),
+                remarks(foreign, byPhase));
     }
 
-    private List<String> remarks() {
-        List<String> remarks = new ArrayList<>();
-        if (!json.failure().isEmpty()) {
-            remarks.add("the file is damaged: " + json.failure());
-        }
-        if (!closed) {
-            remarks.add("the text breaks off at byte " + json.position());
-        }
-        if (broken > 0) {
-            remarks.add(broken + " parts could not be read, " + events + " events could");
-        }
-        if (tables.timeless() > 0) {
-            remarks.add(tables.timeless() + " events have no time and were left out");
-        }
-        return remarks;
+    private List<String> remarks(ForeignRows.Placed foreign, SortedMap<String, Long> byPhase) {
+        KinetoRemarks remarks = new KinetoRemarks();
+        remarks.damaged(json.failure());
+        remarks.add(!closed, "the text breaks off at byte %d", documentBytes);
+        remarks.add(
+                broken > 0, "%d parts could not be read, %d events could", broken, events.count());
+        remarks.add(
+                restBytes > 0,
+                "%,d bytes follow behind the end of the trace, at byte %,d: only the first JSON"
+                        + " document was read",
+                restBytes,
+                documentBytes);
+        remarks.add(
+                tables.timeless() > 0,
+                "%d events have no time and were left out",
+                tables.timeless());
+        remarks.add(
+                tables.oddDurations() > 0,
+                "%,d events have a duration that is no number, such as NaN; they count as events"
+                        + " without length",
+                tables.oddDurations());
+        remarks.add(
+                tables.endlessDurations() > 0,
+                "%s",
+                DurationLimit.remark(tables.endlessDurations()));
+        remarks.add(tables.otherTexts() > 0, "%s", Symbols.remark(tables.otherTexts()));
+        remarks.foreign(tables.foreign(), foreign, tables.categories().foreign());
+        remarks.leftOut(byPhase, tables.categories().pytorch() || tables.foreign().size() == 0);
+        remarks.counters(tables.categories().count(KinetoCategories.Fate.COUNTERS));
+        return remarks.all();
     }
 }

@@ -2,6 +2,8 @@ package dev.llmprof.trace.kineto;
 
 import dev.llmprof.table.LongIndex;
 import dev.llmprof.table.Symbols;
+import dev.llmprof.trace.DurationLimit;
+import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuRangeTable;
 import dev.llmprof.trace.GpuTable;
@@ -17,11 +19,15 @@ import java.nio.charset.StandardCharsets;
 final class KinetoTables {
     private static final byte[] MODULE = utf8("nn.Module: ");
     private static final byte[] STEP = utf8("ProfilerStep#");
+    private static final byte[] CONVOLUTION = utf8("conv");
 
     private static final int EXTERNAL = 1;
     private static final int[] HOST_TEXTS = {
         KinetoKeys.NAME, KinetoKeys.INPUT_SHAPES, KinetoKeys.INPUT_TYPES, KinetoKeys.KERNEL
     };
+
+    /// The number of the empty text among the symbols.
+    static final int NO_TEXT = 0;
 
     private final Symbols.Builder texts = new Symbols.Builder();
     private final int noText = texts.intern("");
@@ -38,7 +44,13 @@ final class KinetoTables {
     private final KinetoCategories categories = new KinetoCategories();
     private final GpuTable.Builder gpu = new GpuTable.Builder(texts);
     private final HostTable.Builder host = new HostTable.Builder(texts);
+    private final FrameTable.Builder frames = new FrameTable.Builder(texts);
     private final GpuRangeTable.Builder gpuRanges = new GpuRangeTable.Builder(texts);
+    private final DurationLimit limit = new DurationLimit();
+    private final ForeignEvents foreign = new ForeignEvents(texts, limit);
+    private final ProcessNames processNames = new ProcessNames();
+    private long latestNanos = Long.MIN_VALUE;
+    private long oddDurations;
     private long negativeDurations;
     private long missingDurations;
     private long timeless;
@@ -46,9 +58,10 @@ final class KinetoTables {
     /// Takes a complete event, `"ph": "X"`.
     void complete(KinetoEvent event) {
         Fate fate = categories.fate(event);
-        long duration = duration(event, event.has(KinetoKeys.CATEGORY) || fate != Fate.COUNTED);
+        long duration = duration(event);
         if (fate == Fate.COUNTED
-                || (fate == Fate.PYTHON && !event.starts(KinetoKeys.NAME, MODULE))) {
+                || fate == Fate.COUNTERS
+                || (fate == Fate.PYTHON && passing(event, duration))) {
             return;
         }
         long start = event.nanos(KinetoKeys.TIME);
@@ -65,14 +78,46 @@ final class KinetoTables {
             case RANGE -> host(event, HostKind.RANGE, start, duration);
             case RUNTIME_CALL -> host(event, HostKind.RUNTIME_CALL, start, duration);
             case DRIVER_CALL -> host(event, HostKind.DRIVER_CALL, start, duration);
-            case PYTHON -> module(event, start, duration);
+            case PYTHON -> python(event, start, duration);
             case GPU_RANGE -> gpuRanges.add(event.intern(KinetoKeys.NAME, texts), start, duration);
-            case COUNTED -> {}
+            case FOREIGN -> {
+                categories.foreign(event);
+                foreign.complete(event, start, duration);
+            }
+            case COUNTED, COUNTERS -> {}
+        }
+        latestNanos = Math.max(latestNanos, start + duration);
+    }
+
+    /// Takes half of a pair, such as `"ph": "B"`; of any other phase nothing.
+    void half(KinetoEvent event, int phase) {
+        if (foreign.begins(event, phase)) {
+            categories.foreign(event);
         }
     }
 
+    /// Takes what names a process or thread, `"ph": "M"`.
+    void metadata(KinetoEvent event) {
+        processNames.metadata(event);
+    }
+
     long negativeDurations() {
-        return negativeDurations;
+        return negativeDurations + foreign.backwards();
+    }
+
+    /// Durations that are there and no number, among the missing ones.
+    long oddDurations() {
+        return oddDurations;
+    }
+
+    /// Durations that no clock can show.
+    long endlessDurations() {
+        return limit.beyond();
+    }
+
+    /// Texts that were one too many to be kept apart.
+    long otherTexts() {
+        return texts.others();
     }
 
     long missingDurations() {
@@ -81,32 +126,76 @@ final class KinetoTables {
 
     /// Events that would have been kept, had they a time.
     long timeless() {
-        return timeless;
+        return timeless + foreign.timeless();
+    }
+
+    ForeignEvents foreign() {
+        return foreign;
     }
 
     KinetoCategories categories() {
         return categories;
     }
 
-    Built build() {
-        Symbols symbols = texts.build();
-        return new Built(gpu.build(symbols), host.build(symbols), gpuRanges.build(symbols));
+    /// Whether what was read further on can be added as if it had been read here: nothing in it
+    /// hangs on what came before.
+    boolean hasRoomFor(KinetoTables later) {
+        return later.foreign.isEmpty()
+                && texts.hasRoomFor(later.texts)
+                && limit.hasRoomFor(later.limit);
     }
 
-    /// The tables, which share their symbols.
-    record Built(GpuTable gpu, HostTable host, GpuRangeTable gpuRanges) {}
+    /// Adds what was read further on in the trace; numbers of texts, lanes and threads come out as
+    /// if it had been read here.
+    void addAll(KinetoTables later) {
+        Built rows = later.build();
+        int[] codes = texts.addAll(later.texts);
+        gpu.addAll(rows.gpu(), codes);
+        int[] threadCodes = host.addAll(rows.host(), codes);
+        frames.addAll(rows.frames(), codes, threadCodes);
+        gpuRanges.addAll(rows.gpuRanges(), codes);
+        limit.addAll(later.limit);
+        categories.addAll(later.categories);
+        processNames.addAll(later.processNames);
+        latestNanos = Math.max(latestNanos, later.latestNanos);
+        oddDurations += later.oddDurations;
+        negativeDurations += later.negativeDurations;
+        missingDurations += later.missingDurations;
+        timeless += later.timeless;
+    }
 
-    private long duration(KinetoEvent event, boolean counts) {
+    Built build() {
+        foreign.close(latestNanos);
+        Symbols symbols = texts.build();
+        var placed = ForeignRows.place(foreign, processNames, symbols, gpu, host);
+        return new Built(
+                gpu.build(symbols),
+                host.build(symbols),
+                frames.build(symbols),
+                gpuRanges.build(symbols),
+                placed);
+    }
+
+    /// The tables, which share their symbols, and which of their rows are of another tool's making.
+    record Built(
+            GpuTable gpu,
+            HostTable host,
+            FrameTable frames,
+            GpuRangeTable gpuRanges,
+            ForeignRows.Placed foreign) {}
+
+    private long duration(KinetoEvent event) {
         long nanos = event.nanos(KinetoKeys.DURATION);
         if (nanos == JsonNumbers.NOT_A_TIME) {
-            missingDurations += counts ? 1 : 0;
+            missingDurations++;
+            oddDurations += event.has(KinetoKeys.DURATION) ? 1 : 0;
             return 0;
         }
         if (nanos < 0) {
-            negativeDurations += counts ? 1 : 0;
+            negativeDurations++;
             return 0;
         }
-        return nanos;
+        return limit.within(nanos);
     }
 
     private static HostKind oldOperator(KinetoEvent event) {
@@ -127,12 +216,26 @@ final class KinetoTables {
         idKeys[EXTERNAL] = event.externalIdKey();
         event.ids(idKeys, ids);
         host.ids(ids[0], ids[EXTERNAL]);
-        host.texts(codes[1], codes[2], codes[3], noText);
+        host.texts(codes[1], codes[2], codes[3], noText, arguments(event));
+    }
+
+    private int arguments(KinetoEvent event) {
+        return event.has(KinetoKeys.CONCRETE_INPUTS) && event.contains(KinetoKeys.NAME, CONVOLUTION)
+                ? event.intern(KinetoKeys.CONCRETE_INPUTS, texts)
+                : noText;
+    }
+
+    private static boolean passing(KinetoEvent event, long duration) {
+        return duration < FrameTable.KEPT_FROM_NANOS && !event.starts(KinetoKeys.NAME, MODULE);
     }
 
     /// What Python's stack says has no ids and no shapes.
-    private void module(KinetoEvent event, long start, long duration) {
+    private void python(KinetoEvent event, long start, long duration) {
         int name = event.intern(KinetoKeys.NAME, texts);
+        if (!event.starts(KinetoKeys.NAME, MODULE)) {
+            frames.add(name, start, duration, thread(event));
+            return;
+        }
         host.event(HostKind.MODULE, start, duration, name, thread(event));
         host.ids(HostTable.NONE, HostTable.NONE);
         host.texts(noText, noText, noText, noText);

@@ -2,6 +2,7 @@ package dev.llmprof.trace.kineto;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.FileKinds;
+import dev.llmprof.trace.Packing;
 import dev.llmprof.trace.Trace;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class KinetoZip {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final String source;
+    private final ZipTail packed;
     private final ZipInputStream entries;
     private final KinetoFiles.Taker taker;
     private final List<Problem> problems = new ArrayList<>();
@@ -26,7 +28,8 @@ final class KinetoZip {
 
     KinetoZip(String source, InputStream packed, KinetoFiles.Taker taker) {
         this.source = source;
-        this.entries = new ZipInputStream(packed);
+        this.packed = new ZipTail(packed);
+        this.entries = new ZipInputStream(this.packed);
         this.taker = taker;
     }
 
@@ -36,6 +39,10 @@ final class KinetoZip {
             if (!entry.get().isDirectory()) {
                 read(source + "!" + entry.get().getName());
             }
+        }
+        if (!packed.isWhole()) {
+            String what = "the zip breaks off: what may have stood behind the files read is lost";
+            problems.add(new Problem(what, source, "copy or export the file again"));
         }
         if (traces > 0) {
             problems.forEach(taker::problem);
@@ -50,8 +57,9 @@ final class KinetoZip {
         InputStream content = new BufferedInputStream(entries, BUFFER_BYTES);
         byte[] head = head(content);
         try {
-            if (FileKinds.isGzip(head)) {
-                took(KinetoFiles.unpacked(name, KinetoFiles.gzip(name, content)));
+            Packing packing = Packing.of(head);
+            if (packing != Packing.NONE) {
+                took(KinetoFiles.unpacked(name, KinetoFiles.content(name, packing, content)));
             } else if (FileKinds.looksLikeJson(head)) {
                 took(KinetoFiles.unpacked(name, content));
             } else {

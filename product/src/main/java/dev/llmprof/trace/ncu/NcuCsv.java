@@ -55,6 +55,9 @@ public final class NcuCsv {
         if (skipped > 0) {
             remark();
         }
+        if (csv.isCut()) {
+            problems.add(CsvRows.cutOff(source));
+        }
         var found = launches.values().stream().map(NcuCsvLaunch::launch).toList();
         return new NcuProfile(NcuSession.UNKNOWN, found, problems);
     }

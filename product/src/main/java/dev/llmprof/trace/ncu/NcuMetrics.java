@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 
 /// The metrics of one launch, in columns: reports have hundreds of them for each of thousands of
 /// launches.
@@ -88,12 +89,11 @@ public final class NcuMetrics {
         };
     }
 
-    /// The number in its base unit (bytes, nanoseconds, per second, percent), if it is one.
+    /// The number in its base unit (bytes, nanoseconds, per second, percent), if it is one: ncu
+    /// writes NaN for what it could not count.
     public OptionalDouble base(int row) {
         return switch (Kind.of(kinds[row])) {
-            case REAL ->
-                    OptionalDouble.of(
-                            NcuUnit.toBase(Double.longBitsToDouble(bits[row]), unit(row)));
+            case REAL -> finite(NcuUnit.toBase(Double.longBitsToDouble(bits[row]), unit(row)));
             case COUNT -> OptionalDouble.of(NcuUnit.toBase(unsigned(bits[row]), unit(row)));
             case TEXT, NONE -> OptionalDouble.empty();
         };
@@ -117,6 +117,15 @@ public final class NcuMetrics {
         return OptionalDouble.empty();
     }
 
+    /// All numbers of that name in their base unit: ncu may write what several passes measured.
+    public double[] all(String name) {
+        DoubleStream.Builder found = DoubleStream.builder();
+        for (int row = first(name); row != NO_ROW; row = nextRows[row]) {
+            base(row).ifPresent(found::add);
+        }
+        return found.build().toArray();
+    }
+
     /// The first text of that name, else empty.
     public String text(String name) {
         for (int row = first(name); row != NO_ROW; row = nextRows[row]) {
@@ -135,6 +144,10 @@ public final class NcuMetrics {
         return units.length == 0
                 ? namedUnits.computeIfAbsent(names[row], NcuUnit::ofMetric)
                 : units[row];
+    }
+
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
     private static double unsigned(long bits) {

@@ -52,11 +52,17 @@ public final class NcuReport {
         } catch (Broken broken) {
             broken(broken.what());
         }
+        if (launches.isEmpty() && !problems.isEmpty()) {
+            throw new Problem.Found(problems);
+        }
         return new NcuProfile(session.session(), launches, problems);
     }
 
     private void blocks() throws IOException {
         long at = 8 + bytes.length(4);
+        if (at > bytes.size()) {
+            throw new Broken("a header past the end of the file");
+        }
         while (at < bytes.size()) {
             long headerSize = bytes.length(at);
             NcuBlock block = NcuBlock.of(new Wire(bytes.part(at + 4, headerSize)));
@@ -109,6 +115,7 @@ public final class NcuReport {
                                 + what
                                 + ")",
                         file.toString(),
-                        "copy the file again, or profile again: ncu that is killed leaves half a report"));
+                        "copy the file again, or profile again: ncu that is killed leaves half a"
+                                + " report"));
     }
 }

@@ -30,6 +30,13 @@ public final class NcuUnit {
                     Map.entry("time_active", "nsecond"),
                     Map.entry("bytes", "byte"),
                     Map.entry("_excessive", "byte"),
+                    Map.entry("per_opcode", ""),
+                    Map.entry("average_warps_issue_stalled", "inst"),
+                    Map.entry("average_warp", "cycle"),
+                    Map.entry("derived__avg_thread", "thread"),
+                    Map.entry("no_instructions", "inst"),
+                    Map.entry("occupancy_limit", "block"),
+                    Map.entry("launch__block_dim", "block"),
                     Map.entry("shared_mem_per_block", "byte/block"),
                     Map.entry("shared_mem_config_size", "byte"),
                     Map.entry("registers_per_thread", "register/thread"),
@@ -40,7 +47,6 @@ public final class NcuUnit {
                     Map.entry("inst_", "inst"),
                     Map.entry("warps", "warp"),
                     Map.entry("thread_count", "thread"),
-                    Map.entry("occupancy_limit", "block"),
                     Map.entry("ctas", "block"));
 
     private NcuUnit() {}
@@ -80,25 +86,30 @@ public final class NcuUnit {
         if (rollup.contains("pct") || counter.endsWith("_pct")) {
             return "%";
         }
-        String noun = rollup.contains("ratio") ? "" : noun(counter);
+        boolean bareRatio = rollup.contains("ratio") && !counter.contains("average_warp");
+        String noun = bareRatio ? "" : noun(counter);
         if (noun.isEmpty()) {
             return "";
         }
         if (rollup.endsWith(".per_second")) {
             return noun + "/second";
         }
-        return rollup.contains(".per_cycle") || bytesPerCycle(noun, rollup)
-                ? noun + "/cycle"
-                : noun;
+        return perCycle(noun, rollup) ? noun + "/cycle" : noun;
     }
 
-    private static boolean bytesPerCycle(String noun, String rollup) {
-        return noun.equals("byte") && rollup.endsWith(".peak_sustained");
+    /// ncu counts warps at work in each cycle as warps.
+    private static boolean perCycle(String noun, String rollup) {
+        return rollup.endsWith(".peak_sustained")
+                ? List.of("byte", "sector", "inst").contains(noun)
+                : rollup.contains(".per_cycle") && !noun.equals("warp");
     }
 
     private static String noun(String counter) {
         if (counter.startsWith("device__") || counter.startsWith("nv")) {
             return "";
+        }
+        if (counter.startsWith("derived__") && counter.contains("_sass_thread_inst")) {
+            return "thread";
         }
         for (var noun : NOUNS) {
             if (counter.contains(noun.getKey())) {

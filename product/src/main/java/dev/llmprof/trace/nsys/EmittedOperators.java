@@ -63,12 +63,14 @@ public final class EmittedOperators {
                         host.inputShapes(),
                         host.inputTypes(),
                         host.kernel(),
-                        host.domain());
+                        host.domain(),
+                        host.arguments());
         return new Trace(
                 trace.source(),
                 trace.tool(),
                 trace.gpu(),
                 table,
+                trace.frames(),
                 trace.gpuRanges(),
                 trace.allocations(),
                 trace.devices(),

@@ -1,6 +1,8 @@
 package dev.llmprof.trace.nsys;
 
+import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.Reading;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,6 +12,7 @@ final class NsysCounts {
     private final SortedMap<String, Long> byTable = new TreeMap<>();
     private String last = "";
     private long lastCount;
+    private final DurationLimit limit = new DurationLimit();
     private long negative;
     private long open;
 
@@ -26,7 +29,7 @@ final class NsysCounts {
             negative++;
             return 0;
         }
-        return end - start;
+        return limit.within(end - start < 0 ? Long.MAX_VALUE : end - start);
     }
 
     void openRange() {
@@ -35,9 +38,13 @@ final class NsysCounts {
 
     Reading reading(long bytes, List<String> remarks, long broken) {
         flush();
+        List<String> all = new ArrayList<>(remarks);
+        if (limit.beyond() > 0) {
+            all.add(DurationLimit.remark(limit.beyond()));
+        }
         long events = byTable.values().stream().mapToLong(Long::longValue).sum();
         return new Reading(
-                bytes, events, new TreeMap<>(), byTable, negative, open, broken, remarks);
+                bytes, events, new TreeMap<>(), byTable, negative, open, broken, broken == 0, all);
     }
 
     private void flush() {

@@ -5,8 +5,10 @@ import dev.llmprof.trace.Device;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.sqlite.SqliteFile;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,10 +18,16 @@ final class NsysFacts {
             List.of("META_DATA_CAPTURE", "META_DATA_EXPORT", "EXPORT_META_DATA");
     private static final List<String> VERSIONS = List.of("VERSION", "SCHEMA");
 
+    private static final List<String> SYSTEM = List.of("CudaDriverVersion", "CpuDescription");
+    private static final int WARNING = 2;
+    private static final int ERROR = 3;
+    private static final int LONGEST_TEXT = 300;
+    private static final int MOST_DIAGNOSTICS = 6;
+
     private NsysFacts() {}
 
-    /// Versions only: the tables also hold the environment and the command lines of the whole
-    /// machine.
+    /// Versions and the CPU's name only: the tables also hold the environment and the command lines
+    /// of the whole machine.
     static SortedMap<String, String> facts(SqliteFile file) {
         SortedMap<String, String> facts = new TreeMap<>();
         for (String table : METADATA) {
@@ -29,6 +37,12 @@ final class NsysFacts {
                 if (VERSIONS.stream().anyMatch(name::contains)) {
                     facts.put(name, rows.text(1));
                 }
+            }
+        }
+        var system = file.rows("TARGET_INFO_SYSTEM_ENV", "name", "value");
+        while (system.next()) {
+            if (SYSTEM.contains(system.text(0)) && !system.isNull(1)) {
+                facts.put(system.text(0), system.text(1));
             }
         }
         var start = file.rows("TARGET_INFO_SESSION_START_TIME", "utcEpochNs");
@@ -81,6 +95,33 @@ final class NsysFacts {
             counts.merge(domain.isEmpty() ? name : domain + ":" + name, 1L, Long::sum);
         }
         return counts;
+    }
+
+    /// What nsys itself warned of, such as lost events; each text once, with how often it came.
+    static List<String> diagnostics(SqliteFile file) {
+        var rows = file.rows("DIAGNOSTIC_EVENT", "severity", "text");
+        SequencedMap<String, Long> counts = new LinkedHashMap<>();
+        while (rows.next()) {
+            long severity = rows.integer(0);
+            if (severity == WARNING || severity == ERROR) {
+                String text = rows.text(1).strip().replaceAll("\\s+", " ");
+                String words = severity == ERROR ? "nsys reports an error: " : "nsys warns: ";
+                String cut =
+                        text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) + "…" : text;
+                counts.merge(words + cut, 1L, Long::sum);
+            }
+        }
+        List<String> remarks = new ArrayList<>();
+        counts.forEach(
+                (text, count) -> remarks.add(count == 1 ? text : text + " (" + count + " times)"));
+        if (remarks.size() <= MOST_DIAGNOSTICS) {
+            return remarks;
+        }
+        int more = remarks.size() - MOST_DIAGNOSTICS;
+        List<String> first = new ArrayList<>(remarks.subList(0, MOST_DIAGNOSTICS));
+        first.add(
+                more + " more diagnostics of nsys: table DIAGNOSTIC_EVENT of the export has them");
+        return first;
     }
 
     /// Graphs recorded as one event each hide their kernels.

@@ -9,7 +9,7 @@ import dev.llmprof.trace.sqlite.SqliteRows;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Kernels, copies and sets of an export.
+/// Kernels, copies, sets and whole graphs of an export.
 final class NsysGpuReader {
     private static final Map<Long, String> COPIES =
             Map.ofEntries(
@@ -63,6 +63,7 @@ final class NsysGpuReader {
         kernels(file);
         copies(file);
         sets(file);
+        wholeGraphs(file);
         return table;
     }
 
@@ -109,6 +110,22 @@ final class NsysGpuReader {
             event(rows, GpuKind.SET, name, GpuTable.NONE);
             table.facts(rows.integer(OWN), shape);
             counts.event("CUPTI_ACTIVITY_KIND_MEMSET");
+        }
+    }
+
+    /// Graphs that nsys recorded as one event each: the device worked, at what is not known.
+    private void wholeGraphs(SqliteFile file) {
+        var rows = rows(file, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "graphId");
+        int shape = table.shapeCode(LaunchShape.UNKNOWN);
+        Map<Long, Integer> names = new HashMap<>();
+        while (rows.next()) {
+            long graph = rows.integer(OWN, GpuTable.NONE);
+            int name =
+                    names.computeIfAbsent(
+                            graph, id -> strings.code("CUDA graph " + id + " (whole)"));
+            event(rows, GpuKind.GRAPH, name, graph);
+            table.facts(0, shape);
+            counts.event("CUPTI_ACTIVITY_KIND_GRAPH_TRACE");
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.llmprof.trace.nsys;
 
+import dev.llmprof.table.LongIndex;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.HostThread;
 import dev.llmprof.trace.sqlite.SqliteFile;
 import java.util.BitSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Calls of the CUDA API and NVTX ranges of an export.
 final class NsysHostReader {
+    private static final Pattern VERSION = Pattern.compile("_v\\d{4,5}$");
     private static final int PUSH_POP = 59;
     private static final int START_END = 60;
     private static final int TEXT_PUSH_POP = 70;
@@ -19,6 +23,8 @@ final class NsysHostReader {
     private final NsysCounts counts;
     private final HostTable.Builder table;
     private final NsysCodes threads = new NsysCodes(1);
+    private final LongIndex callNames = new LongIndex();
+    private final LongIndex callVersions = new LongIndex();
     private final BitSet namesSeen = new BitSet();
     private final BitSet driverNames = new BitSet();
     private final int noText;
@@ -53,7 +59,7 @@ final class NsysHostReader {
                         "correlationId",
                         "globalTid");
         while (rows.next()) {
-            int name = strings.code(rows.integer(2));
+            int name = callName(rows.integer(2));
             long start = rows.integer(0);
             table.event(
                     isDriverCall(name, rows.integer(2))
@@ -64,9 +70,28 @@ final class NsysHostReader {
                     name,
                     threads.code(rows, 4, this::thread));
             table.ids(processes.correlation(rows, 3, 4), HostTable.NONE);
-            table.texts(noText, noText, noText, noText);
+            table.texts(noText, noText, noText, callVersions.get(rows.integer(2)));
             counts.event("CUPTI_ACTIVITY_KIND_RUNTIME");
         }
+    }
+
+    /// `cudaLaunchKernel` for `cudaLaunchKernel_v7000`: the CUDA version that brought the call in
+    /// says nothing here. `cuMemAlloc_v2` is another call than `cuMemAlloc`.
+    private int callName(long id) {
+        int code = callNames.get(id);
+        if (code == LongIndex.NONE) {
+            Matcher version = VERSION.matcher(strings.text(id));
+            boolean found = version.find();
+            code =
+                    found
+                            ? strings.code(strings.text(id).substring(0, version.start()))
+                            : strings.code(id);
+            // nsys's own summaries keep one of five digits.
+            boolean kept = found && version.group().length() == "_v11060".length();
+            callVersions.putIfAbsent(id, kept ? strings.code(version.group()) : noText);
+            callNames.putIfAbsent(id, code);
+        }
+        return code;
     }
 
     /// An open range ends with the last NVTX event. A range's id is its row's.

@@ -48,7 +48,8 @@ public record NsysKernelSummary(
             }
         }
         throw new Problem(
-                        "no kernel summary here: no row has a column for the name and one for the time",
+                        "no kernel summary here: no row has a column for the name and one for the"
+                                + " time",
                         source,
                         "nsys stats --report cuda_gpu_kern_sum --format csv REPORT")
                 .found();
@@ -78,7 +79,7 @@ public record NsysKernelSummary(
                     columns.titleAt(columns.name()),
                     columns.titleAt(columns.time()),
                     columns.titleAt(columns.percent()),
-                    problems());
+                    problems(csv.isCut()));
         }
 
         private Optional<Row> row(List<String> cells) {
@@ -102,21 +103,29 @@ public record NsysKernelSummary(
                     : CsvNumber.parse(NcuCsvColumns.cell(cells, place));
         }
 
-        private List<Problem> problems() {
-            if (badLines.isEmpty()) {
-                return List.of();
+        private List<Problem> problems(boolean cut) {
+            List<Problem> problems = new ArrayList<>();
+            if (!badLines.isEmpty()) {
+                problems.add(leftOut());
             }
+            if (cut) {
+                problems.add(CsvRows.cutOff(source));
+            }
+            return problems;
+        }
+
+        private Problem leftOut() {
             int all = rows.size() + badLines.size();
-            return List.of(
-                    new Problem(
-                            badLines.size()
-                                    + " of "
-                                    + all
-                                    + " rows have no name or no time and were left out",
-                            source + ":" + badLines.getFirst(),
-                            badLines.size() * 10 > all
-                                    ? "write the table again: nsys stats --report cuda_gpu_kern_sum --format csv REPORT"
-                                    : ""));
+            return new Problem(
+                    badLines.size()
+                            + " of "
+                            + all
+                            + " rows have no name or no time and were left out",
+                    source + ":" + badLines.getFirst(),
+                    badLines.size() * 10 > all
+                            ? "write the table again: nsys stats --report cuda_gpu_kern_sum"
+                                    + " --format csv REPORT"
+                            : "");
         }
     }
 }

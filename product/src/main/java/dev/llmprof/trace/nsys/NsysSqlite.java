@@ -6,6 +6,7 @@ import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
+import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuRangeTable;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
@@ -51,6 +52,7 @@ public final class NsysSqlite {
                     "nsys",
                     gpu.build(texts),
                     host.build(texts),
+                    FrameTable.NONE,
                     NO_GPU_RANGES,
                     NO_ALLOCATIONS,
                     NsysFacts.devices(file),
@@ -79,12 +81,9 @@ public final class NsysSqlite {
     private static SqliteFile open(Path path) throws IOException {
         SqliteFile file = SqliteFile.open(path);
         if (file.table("StringIds").isEmpty()) {
+            Problem foreign = ForeignDatabase.problem(path, file.tableNames());
             file.close();
-            throw new Problem(
-                            "this SQLite database is not an export of nsys: it has no table StringIds",
-                            path.toString(),
-                            "nsys export --type sqlite REPORT.nsys-rep")
-                    .found();
+            throw foreign.found();
         }
         return file;
     }
@@ -113,6 +112,10 @@ public final class NsysSqlite {
             List<String> remarks = new ArrayList<>();
             file.problems().forEach(problem -> remarks.add(problem.what()));
             NsysFacts.wholeGraphs(file).ifPresent(remarks::add);
+            remarks.addAll(NsysFacts.diagnostics(file));
+            if (symbols.others() > 0) {
+                remarks.add(Symbols.remark(symbols.others()));
+            }
             return counts.reading(Files.size(path), remarks, file.problems().size());
         }
     }

@@ -5,6 +5,8 @@ import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
+import dev.llmprof.trace.DurationLimit;
+import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuRangeTable;
 import dev.llmprof.trace.GpuTable;
@@ -21,6 +23,7 @@ import dev.llmprof.trace.ncu.NcuCsvColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,6 +40,7 @@ public final class NsysTraceCsv {
     private final GpuTable.Builder gpu = new GpuTable.Builder(symbols);
     private final HostTable.Builder host = new HostTable.Builder(symbols);
     private final int noText = symbols.intern("");
+    private final DurationLimit limit = new DurationLimit();
     private long broken;
 
     private NsysTraceCsv(List<String> titles) {
@@ -76,12 +80,21 @@ public final class NsysTraceCsv {
         long events = (long) gpu.size() + host.size();
         var reading =
                 new Reading(
-                        Files.size(file), events, new TreeMap<>(), counts, 0, 0, broken, List.of());
+                        Files.size(file),
+                        events,
+                        new TreeMap<>(),
+                        counts,
+                        0,
+                        0,
+                        broken,
+                        !csv.isCut(),
+                        remarks(csv.isCut(), file));
         return new Trace(
                 file.toString(),
                 "nsys",
                 gpu.build(texts),
                 host.build(texts),
+                FrameTable.NONE,
                 new GpuRangeTable(TextColumn.of(), LongColumn.of(), LongColumn.of()),
                 new AllocationTable(
                         LongColumn.of(),
@@ -96,6 +109,23 @@ public final class NsysTraceCsv {
                 reading);
     }
 
+    private List<String> remarks(boolean cut, Path file) {
+        List<String> remarks = new ArrayList<>();
+        if (broken > 0) {
+            remarks.add(broken + " rows have no start or no duration and were left out");
+        }
+        if (limit.beyond() > 0) {
+            remarks.add(DurationLimit.remark(limit.beyond()));
+        }
+        if (symbols.others() > 0) {
+            remarks.add(Symbols.remark(symbols.others()));
+        }
+        if (cut) {
+            remarks.add(CsvRows.cutOff(file.toString()).what());
+        }
+        return remarks;
+    }
+
     private void take(List<String> row) {
         OptionalDouble start = CsvNumber.parse(cell(row, "start"));
         OptionalDouble duration = CsvNumber.parse(cell(row, "duration"));
@@ -104,7 +134,7 @@ public final class NsysTraceCsv {
             return;
         }
         long from = Math.round(start.getAsDouble() * nanos);
-        long length = Math.max(0, Math.round(duration.getAsDouble() * nanos));
+        long length = limit.within(Math.max(0, Math.round(duration.getAsDouble() * nanos)));
         if (column("strm") >= 0) {
             operation(row, from, length);
         } else {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 
 /// An SQLite database, read page by page: whole tables of numbers come ten times faster than
@@ -52,14 +53,20 @@ public final class SqliteFile implements AutoCloseable {
     public static SqliteFile open(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path);
         try {
-            var file = new SqliteFile(path, channel, checkedHeader(path, channel));
+            ByteBuffer header = checkedHeader(path, channel);
+            var file = new SqliteFile(path, channel, header);
             file.checkPages();
+            file.checkLength(header);
             file.readSchema();
             return file;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
+    }
+
+    public Set<String> tableNames() {
+        return tables.keySet();
     }
 
     public Optional<SqliteTable> table(String name) {
@@ -170,6 +177,22 @@ public final class SqliteFile implements AutoCloseable {
                             path,
                             "nsys export --type sqlite --force-overwrite true REPORT")
                     .found();
+        }
+    }
+
+    /// The header knows the size, unless a version of SQLite before 2010 wrote behind it.
+    private void checkLength(ByteBuffer header) {
+        long bytes = Integer.toUnsignedLong(header.getInt(28)) * pageSize;
+        if (header.getInt(24) == header.getInt(92) && byteSize < bytes) {
+            problems.add(
+                    problem(
+                            "the database breaks off: "
+                                    + byteSize
+                                    + " of "
+                                    + bytes
+                                    + " bytes are here, and what is missing is in no table",
+                            path,
+                            "copy the file again"));
         }
     }
 

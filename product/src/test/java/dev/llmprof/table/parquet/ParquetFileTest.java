@@ -6,12 +6,14 @@ import static dev.llmprof.table.parquet.ParquetColumn.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +77,34 @@ class ParquetFileTest {
 
     private static Object[] row(long whole, double number, String text) {
         return new Object[] {whole, number, text, "same", ""};
+    }
+
+    @Test
+    void columnsMakeTheSameFileAsRows() throws IOException {
+        List<ParquetColumn> columns =
+                List.of(whole("w"), words("coded"), words("plain"), words("all"));
+        int[] numbers = IntStream.range(0, 70_000).map(at -> 3 * at).toArray();
+        Path byColumns = directory.resolve("columns.parquet");
+        try (ParquetFile out = new ParquetFile(byColumns, columns)) {
+            out.rows(
+                    numbers,
+                    Cells.whole(at -> 7L * at),
+                    Cells.coded(at -> at % 40, ParquetFileTest::name),
+                    Cells.words(at -> name(at % 50)),
+                    Cells.all("same"));
+        }
+        Path byRows = directory.resolve("rows.parquet");
+        try (ParquetFile out = new ParquetFile(byRows, columns)) {
+            for (int at : numbers) {
+                out.row(7L * at, name(at % 40), name(at % 50), "same");
+            }
+        }
+        assertEquals(-1, Files.mismatch(byColumns, byRows));
+    }
+
+    /// Some are empty, which is absent.
+    private static String name(int number) {
+        return number % 4 == 0 ? "" : "name " + number;
     }
 
     private void assertRead(List<Object[]> rows) throws IOException, SQLException {

@@ -20,8 +20,7 @@ final class GeneratedTrace {
         "Operator",
         "Runtime",
         "Trace",
-        "ac2g",
-        "other"
+        "ac2g"
     };
     private static final String[] NAMES = {
         "aten::mm",

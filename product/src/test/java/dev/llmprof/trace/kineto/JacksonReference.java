@@ -159,7 +159,7 @@ final class JacksonReference {
                 + " "
                 + nanos(event.path("ts"))
                 + " "
-                + Math.max(0, event.has("dur") ? nanos(event.path("dur")) : 0)
+                + duration(event.has("dur") ? nanos(event.path("dur")) : 0)
                 + " "
                 + event.path("name").asText()
                 + " "
@@ -190,5 +190,10 @@ final class JacksonReference {
 
     private static long id(JsonNode value) {
         return value.isIntegralNumber() && value.asLong() >= 0 ? value.asLong() : -1;
+    }
+
+    /// What is longer than 13 days is no duration.
+    private static long duration(long nanos) {
+        return nanos > 1L << 50 ? 0 : Math.max(0, nanos);
     }
 }

@@ -184,6 +184,17 @@ class NcuReportTest {
                 found.problems().getFirst().what());
     }
 
+    @Test
+    void aReportOfNoiseIsRefused() throws IOException {
+        byte[] noise = {'N', 'V', 'R', 0, 0x55, 0x55, 0x55, 0x55, 1, 2, 3};
+        Path file = Files.write(directory.resolve("noise.ncu-rep"), noise);
+        var found = assertThrows(Problem.Found.class, () -> NcuReport.read(file));
+        assertEquals(
+                "the report is damaged; 0 launches before that were read (a header past the end of"
+                        + " the file)",
+                found.problems().getFirst().what());
+    }
+
     @ParameterizedTest
     @MethodSource("recordings")
     void keepsTheWholeLaunchesOfAFileThatBreaksOff(Recording recording) throws IOException {

@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -76,13 +77,16 @@ class NsysSqliteTest {
         try (var sql = open(file);
                 var statement = sql.createStatement()) {
             statement.executeUpdate(
-                    "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER NOT NULL, \"end\" INTEGER NOT NULL, graphId INTEGER)");
+                    "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE (start INTEGER NOT NULL, \"end\""
+                            + " INTEGER NOT NULL, graphId INTEGER)");
             statement.executeUpdate(
-                    "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (100, 350, 1), (400, 900, 1)");
+                    "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES (100, 350, 1), (400, 900,"
+                            + " 1)");
         }
         assertEquals(
                 List.of(
-                        "2 CUDA graph launches (750 ns) were recorded whole, without their kernels; record with --cuda-graph-trace=node to see them"),
+                        "2 CUDA graph launches (750 ns) were recorded whole, without their kernels;"
+                                + " record with --cuda-graph-trace=node to see them"),
                 NsysTraces.read(file).reading().remarks());
     }
 
@@ -109,7 +113,8 @@ class NsysSqliteTest {
                 assertEquals(
                         rowsOf(
                                 sql,
-                                "select count(*), sum(end-start), sum(start), sum(correlationId) from "
+                                "select count(*), sum(end-start), sum(start), sum(correlationId)"
+                                        + " from "
                                         + table),
                         sums(trace.gpu(), kind.getValue()));
             }
@@ -119,7 +124,9 @@ class NsysSqliteTest {
             assertEquals(
                     rowsOf(
                             sql,
-                            "select s.value, count(*), sum(end-start) from CUPTI_ACTIVITY_KIND_KERNEL k join StringIds s on s.id=k.demangledName group by 1 order by 1"),
+                            "select s.value, count(*), sum(end-start) from"
+                                    + " CUPTI_ACTIVITY_KIND_KERNEL k join StringIds s on"
+                                    + " s.id=k.demangledName group by 1 order by 1"),
                     byName(trace.gpu()));
         }
         assertEquals(List.of(), trace.reading().remarks());
@@ -131,11 +138,14 @@ class NsysSqliteTest {
         try (var sql = open(file);
                 var statement = sql.createStatement()) {
             statement.executeUpdate(
-                    "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL)");
+                    "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT"
+                            + " NULL)");
             statement.executeUpdate(
                     "INSERT INTO StringIds VALUES (7, 'decode'), (900000000000, 'cuLaunchKernel')");
             statement.executeUpdate(
-                    "CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, \"end\" INTEGER, eventType INTEGER NOT NULL, text TEXT, globalTid INTEGER, textId INTEGER, domainId INTEGER)");
+                    "CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, \"end\" INTEGER, eventType"
+                            + " INTEGER NOT NULL, text TEXT, globalTid INTEGER, textId INTEGER,"
+                            + " domainId INTEGER)");
             long thread = 0x0001_0000_0000_0000L | 55L << 24 | 66;
             statement.executeUpdate(
                     "INSERT INTO NVTX_EVENTS VALUES (10, 20, 59, 'prefill', "
@@ -152,7 +162,8 @@ class NsysSqliteTest {
                             + thread
                             + ", NULL, 0)");
             statement.executeUpdate(
-                    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, \"end\" INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER)");
+                    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, \"end\" INTEGER,"
+                            + " globalTid INTEGER, correlationId INTEGER, nameId INTEGER)");
             statement.executeUpdate(
                     "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (12, 14, "
                             + thread
@@ -182,10 +193,12 @@ class NsysSqliteTest {
                 var statement = sql.createStatement()) {
             statement.executeUpdate("PRAGMA page_size=512");
             statement.executeUpdate(
-                    "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL)");
+                    "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT"
+                            + " NULL)");
             statement.executeUpdate("INSERT INTO StringIds VALUES (1, '" + text + "')");
             statement.executeUpdate(
-                    "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i+1 FROM n WHERE i < 20000) INSERT INTO StringIds SELECT i, 's' || i FROM n");
+                    "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i+1 FROM n WHERE i < 20000)"
+                            + " INSERT INTO StringIds SELECT i, 's' || i FROM n");
         }
         try (var opened = SqliteFile.open(file)) {
             var rows = opened.rows("StringIds", "value", "id");
@@ -221,8 +234,73 @@ class NsysSqliteTest {
             statement.executeUpdate("CREATE TABLE t (a)");
         }
         assertEquals(
-                "this SQLite database is not an export of nsys: it has no table StringIds",
+                "this SQLite database is not an export of nsys: it has no table StringIds, but t",
                 problem(other));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rocpd_kernel_dispatch_00ab, a rocpd database of rocprofv3",
+        "rocpd_op, an rpd database of rocmProfileData",
+        "CANN_API, a database of Ascend's profiler",
+        "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, a database of nvprof or the Visual Profiler"
+    })
+    void namesTheDatabasesOfOtherTools(String table, String what) throws SQLException {
+        Path other = directory.resolve("other.db");
+        try (var sql = open(other);
+                var statement = sql.createStatement()) {
+            statement.executeUpdate("CREATE TABLE " + table + " (a)");
+        }
+        assertEquals("this is " + what + ", which llmprof does not read", problem(other));
+    }
+
+    @Test
+    void saysThatAnExportBreaksOff() throws IOException {
+        Path whole =
+                NsysExport.write(
+                        NsysRuns.generated(7, 4), NsysSchema.V3_16, directory.resolve("a.sqlite"));
+        byte[] bytes = Files.readAllBytes(whole);
+        Path half =
+                Files.write(
+                        directory.resolve("half.sqlite"),
+                        Arrays.copyOf(bytes, bytes.length - 4096));
+        assertEquals(
+                "the database breaks off: "
+                        + (bytes.length - 4096)
+                        + " of "
+                        + bytes.length
+                        + " bytes are here, and what is missing is in no table",
+                NsysTraces.read(half).reading().remarks().getFirst());
+    }
+
+    @Test
+    void showsWhatNsysWarnedOfAndCallsWithoutTheirVersions() throws IOException, SQLException {
+        Path file = directory.resolve("diagnostics.sqlite");
+        try (var sql = open(file);
+                var statement = sql.createStatement()) {
+            for (String line :
+                    """
+                    CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT)
+                    INSERT INTO StringIds VALUES (1,'cudaGraphLaunch_v10000'),(2,'cuMemAlloc_v2'),(3,'cudaMalloc_v3020')
+                    CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER)
+                    INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1,2,7,1,1),(3,4,7,2,2),(5,6,7,3,3)
+                    CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, source INTEGER, severity INTEGER, text TEXT)
+                    INSERT INTO DIAGNOSTIC_EVENT VALUES (1,1,1,'started'),(2,3,2,'Not all CUDA events were collected.'),(3,3,2,'Not all CUDA events were collected.'),(4,1,3,'CUPTI is missing')
+                    """
+                            .lines()
+                            .toList()) {
+                statement.executeUpdate(line);
+            }
+        }
+        Trace trace = NsysTraces.read(file);
+        assertEquals(
+                List.of(
+                        "nsys warns: Not all CUDA events were collected. (2 times)",
+                        "nsys reports an error: CUPTI is missing"),
+                trace.reading().remarks());
+        assertEquals("cudaGraphLaunch", trace.host().name().get(0));
+        assertEquals("cuMemAlloc_v2", trace.host().name().get(1));
+        assertEquals("cudaMalloc", trace.host().name().get(2));
     }
 
     private static String problem(Path file) {
