@@ -1,6 +1,10 @@
 package dev.llmprof.analysis;
 
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.analysis.capture.CaptureSubject;
+import dev.llmprof.analysis.lint.LintFinding;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.workload.RunUtilisation;
@@ -19,11 +23,14 @@ public record Findings(
         Optional<RunUtilisation> utilisation,
         List<KernelJoin> kernels,
         List<Advice> advice,
-        Provenance provenance) {
+        List<LintFinding> lint,
+        Provenance provenance,
+        CaptureRelations relations) {
     public Findings {
         captures = List.copyOf(captures);
         kernels = List.copyOf(kernels);
         advice = List.copyOf(advice);
+        lint = List.copyOf(lint);
     }
 
     /// What one capture says by itself.
@@ -37,18 +44,17 @@ public record Findings(
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                new Provenance("", List.of(), List.of()));
+                List.of(),
+                new Provenance("", List.of(), List.of()),
+                CaptureRelations.NONE);
     }
 
-    /// The capture that says most: the one with operators, else the first.
+    /// The capture that the report is about.
     public Optional<Capture> main() {
-        return main(captures);
+        return subject().map(CaptureSubject::capture);
     }
 
-    public static Optional<Capture> main(List<Capture> captures) {
-        return captures.stream()
-                .filter(capture -> !capture.host().operators().rows().isEmpty())
-                .findFirst()
-                .or(() -> captures.stream().findFirst());
+    public Optional<CaptureSubject> subject() {
+        return CaptureSubject.of(captures);
     }
 }

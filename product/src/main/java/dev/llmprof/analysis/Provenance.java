@@ -4,11 +4,17 @@ import dev.llmprof.problem.Problem;
 import java.util.List;
 
 /// Where the numbers come from: the stages of a run with their commands, or the files that were
-/// given.
-public record Provenance(String llmprof, List<Step> steps, List<Input> inputs) {
+/// given. `head` says when, where, with which versions and by which words.
+public record Provenance(String llmprof, List<String> head, List<Step> steps, List<Input> inputs) {
     public Provenance {
+        head = List.copyOf(head);
         steps = List.copyOf(steps);
         inputs = List.copyOf(inputs);
+    }
+
+    /// Of captures whose making nobody wrote down.
+    public Provenance(String llmprof, List<Step> steps, List<Input> inputs) {
+        this(llmprof, List.of(), steps, inputs);
     }
 
     /// A stage of the run; `seconds` is negative where nobody looked at the clock.

@@ -2,7 +2,6 @@ package dev.llmprof.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.JoinEvidence;
 import dev.llmprof.analysis.graph.GraphEvidence;
 import dev.llmprof.analysis.phase.NestedTrace;
@@ -115,7 +114,7 @@ public record Decode(
 
     private static GraphEvidence evidence(Trace trace) {
         NestedTrace nested = NestedTrace.of(trace);
-        return JoinEvidence.of(nested, Capture.of(nested)).graphs();
+        return JoinEvidence.graphs(nested);
     }
 
     public static String sha256(List<String> lines) {

@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.breakdown;
 
+import dev.llmprof.analysis.event.GraphCalls;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.table.LongColumn;
@@ -19,31 +20,34 @@ public final class Attributions {
     private long disagreeing;
     private long correlationOnly;
     private long externalOnly;
-    private long unattributed;
+    private long replayed;
     private long withoutCall;
-    private long unattributedKernels;
-    private long unattributedKernelNanos;
-    private long unattributedNanos;
+    private final long[] unattributed = new long[2];
+    private final long[] unattributedKernels = new long[2];
+    private final long[] inGraphs = new long[2];
     private final Map<List<String>, Long> pairs = new HashMap<>();
 
-    private Attributions() {}
+    private final GraphCalls graphs;
+
+    private Attributions(HostTable host) {
+        this.graphs = GraphCalls.of(host);
+    }
 
     public static Attribution of(GpuTable gpu, HostTable host, Links links) {
-        Attributions counts = new Attributions();
+        Attributions counts = new Attributions(host);
         for (int row = 0; row < gpu.size(); row++) {
             counts.count(gpu, host, links, row);
         }
         return new Attribution(
-                gpu.size(),
                 counts.agreeing,
                 counts.disagreeing,
                 counts.correlationOnly,
                 counts.externalOnly,
-                counts.unattributed,
+                counts.replayed,
                 counts.correlations(gpu, links.duplicateCallCorrelations()),
-                counts.unattributedKernels,
-                counts.unattributedKernelNanos,
-                counts.unattributedNanos,
+                rest(counts.unattributedKernels),
+                rest(counts.unattributed),
+                rest(counts.inGraphs),
                 gpu.durationNanos().sum(),
                 counts.disagreements());
     }
@@ -52,8 +56,10 @@ public final class Attributions {
         int byCall = links.operatorByCall(row);
         int byId = links.operatorByExternalId(row);
         withoutCall += links.call(row) == Links.NONE ? 1 : 0;
-        if (byCall == Links.NONE && byId == Links.NONE) {
-            unattributed(gpu, row);
+        if (links.replayedOperator(row).isPresent()) {
+            replayed++;
+        } else if (byCall == Links.NONE && byId == Links.NONE) {
+            unattributed(gpu, links, row);
         } else if (byCall == Links.NONE) {
             externalOnly++;
         } else if (byId == Links.NONE) {
@@ -66,13 +72,24 @@ public final class Attributions {
         }
     }
 
-    private void unattributed(GpuTable gpu, int row) {
-        unattributed++;
-        unattributedNanos += gpu.durationNanos().get(row);
+    private void unattributed(GpuTable gpu, Links links, int row) {
+        long nanos = gpu.durationNanos().get(row);
+        add(unattributed, nanos);
         if (gpu.kind().get(row) == GpuKind.KERNEL.code()) {
-            unattributedKernels++;
-            unattributedKernelNanos += gpu.durationNanos().get(row);
+            add(unattributedKernels, nanos);
         }
+        if (graphs.replayed(gpu, links, row)) {
+            add(inGraphs, nanos);
+        }
+    }
+
+    private static void add(long[] sum, long nanos) {
+        sum[0]++;
+        sum[1] += nanos;
+    }
+
+    private static Attribution.Rest rest(long[] sum) {
+        return new Attribution.Rest(sum[0], sum[1]);
     }
 
     private List<Attribution.Disagreement> disagreements() {

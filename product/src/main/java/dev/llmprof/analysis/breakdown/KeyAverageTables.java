@@ -3,6 +3,7 @@ package dev.llmprof.analysis.breakdown;
 import dev.llmprof.analysis.event.HostMemory;
 import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.analysis.event.Names;
+import dev.llmprof.table.LongIndex;
 import dev.llmprof.trace.AllocationTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
@@ -113,9 +114,14 @@ public final class KeyAverageTables {
 
     private KeyAverages grouped(boolean byShape) {
         Map<Group, long[]> sums = new HashMap<>();
+        LongIndex groups = new LongIndex();
+        List<long[]> places = new ArrayList<>();
         for (int row : tree.order()) {
             if (kept[row] == row) {
-                long[] sum = sums.computeIfAbsent(group(row, byShape), _ -> new long[5]);
+                if (groups.putIfAbsent(key(row, byShape), places.size())) {
+                    places.add(sums.computeIfAbsent(group(row, byShape), _ -> new long[5]));
+                }
+                long[] sum = places.get(groups.get(key(row, byShape)));
                 long nanos = host.durationNanos().get(row);
                 sum[0]++;
                 sum[1] += nanos - childNanos[row];
@@ -135,6 +141,13 @@ public final class KeyAverageTables {
                         .thenComparing(KeyAverages.Row::inputShapes, Names.BY_CODE_POINT)
                         .thenComparing(KeyAverages.Row::userAnnotation));
         return new KeyAverages(collapsed, rows);
+    }
+
+    /// Several keys may be of one group, but not the other way round.
+    private long key(int row, boolean byShape) {
+        long annotation = host.kind().get(row) == HostKind.RANGE.code() ? 1 : 0;
+        return ((long) host.name().code(row) << 1 | annotation) << 31
+                | (byShape ? host.inputShapes().code(row) : 0);
     }
 
     private Group group(int row, boolean byShape) {

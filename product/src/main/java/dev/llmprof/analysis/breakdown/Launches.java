@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.breakdown;
 
+import dev.llmprof.analysis.event.GraphCalls;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
@@ -16,6 +17,12 @@ public final class Launches {
 
     public static LaunchStatistics of(GpuTable gpu, HostTable host, Links links) {
         return of(gpu, host, links, _ -> true);
+    }
+
+    /// Without what graphs replayed, whose launch is that of all their kernels together.
+    public static LaunchStatistics outsideGraphs(GpuTable gpu, HostTable host, Links links) {
+        GraphCalls graphs = GraphCalls.of(host);
+        return of(gpu, host, links, call -> !graphs.launches(call));
     }
 
     public static LaunchStatistics ofHtaNames(GpuTable gpu, HostTable host, Links links) {

@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.breakdown;
 
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.event.Names;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Sums GPU time by module class and operator.
 public final class ModuleBreakdowns {
@@ -17,14 +19,15 @@ public final class ModuleBreakdowns {
 
     public static ModuleBreakdown of(GpuTable gpu, HostTable host, Links links, int[] modules) {
         Map<List<String>, long[]> sums = new HashMap<>();
+        Map<String, String> classes = new HashMap<>();
         long attributed = 0;
         for (int row = 0; row < gpu.size(); row++) {
-            int call = links.call(row);
-            if (call == Links.NONE || modules[call] == Modules.NONE) {
+            String module = module(host, links, modules, row);
+            if (module.isEmpty()) {
                 continue;
             }
-            String module = Modules.className(host.name().get(modules[call]));
-            List<String> key = List.of(module, operator(host, links, row));
+            String name = classes.computeIfAbsent(module, Modules::className);
+            List<String> key = List.of(name, operator(host, links, row));
             long[] sum = sums.computeIfAbsent(key, _ -> new long[2]);
             sum[0]++;
             sum[1] += gpu.durationNanos().get(row);
@@ -41,8 +44,24 @@ public final class ModuleBreakdowns {
         return new ModuleBreakdown(attributed, gpu.durationNanos().sum(), rows);
     }
 
+    /// As the tool names it; empty where none is known.
+    private static String module(HostTable host, Links links, int[] modules, int gpuRow) {
+        Optional<KernelOrigin> replayed = links.origin(gpuRow);
+        if (replayed.isPresent()) {
+            return replayed.get().module();
+        }
+        int call = links.call(gpuRow);
+        return call == Links.NONE || modules[call] == Modules.NONE
+                ? ""
+                : host.name().get(modules[call]);
+    }
+
     /// The operator around the launch, or else the launch call itself.
-    static String operator(HostTable host, Links links, int gpuRow) {
+    private static String operator(HostTable host, Links links, int gpuRow) {
+        Optional<KernelOrigin> replayed = links.origin(gpuRow);
+        if (replayed.isPresent()) {
+            return replayed.get().operator();
+        }
         int operator = links.operator(gpuRow);
         return host.name().get(operator == Links.NONE ? links.call(gpuRow) : operator);
     }

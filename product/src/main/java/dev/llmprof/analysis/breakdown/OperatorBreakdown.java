@@ -5,7 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Operators by name, the longest own host time first. Device times are sums over the GPU events
-/// attributed, so that overlapping kernels count twice; recursion counts twice in totals.
+/// attributed, so that overlapping kernels count twice; recursion counts twice in totals. Calls
+/// that graphs replay count as calls; they have no host time.
 public record OperatorBreakdown(
         long calls, long selfHostNanos, long totalHostNanos, long deviceNanos, List<Row> rows) {
     /// One operator; `inputShapes` is empty in the breakdown by name alone.
@@ -16,7 +17,34 @@ public record OperatorBreakdown(
             long selfHostNanos,
             long totalHostNanos,
             long deviceNanos,
-            long deviceTotalNanos) {}
+            long deviceTotalNanos) {
+        Row withoutShapes() {
+            return new Row(
+                    name, "", calls, selfHostNanos, totalHostNanos, deviceNanos, deviceTotalNanos);
+        }
+
+        Row plus(Row other) {
+            return new Row(
+                    name,
+                    inputShapes,
+                    calls + other.calls,
+                    selfHostNanos + other.selfHostNanos,
+                    totalHostNanos + other.totalHostNanos,
+                    deviceNanos + other.deviceNanos,
+                    deviceTotalNanos + other.deviceTotalNanos);
+        }
+
+        Row and(long moreCalls, long moreDeviceNanos) {
+            return new Row(
+                    name,
+                    inputShapes,
+                    calls + moreCalls,
+                    selfHostNanos,
+                    totalHostNanos,
+                    deviceNanos + moreDeviceNanos,
+                    deviceTotalNanos + moreDeviceNanos);
+        }
+    }
 
     /// Those with device time of their own, the longest first.
     public List<Row> byDevice() {

@@ -2,27 +2,38 @@ package dev.llmprof.analysis.breakdown;
 
 import dev.llmprof.analysis.event.DeviceTime;
 import dev.llmprof.analysis.event.HostTree;
+import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.analysis.event.Shapes;
 import dev.llmprof.table.LongIndex;
+import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Sums operators by name, or by name and input shapes.
 public final class OperatorBreakdowns {
     private OperatorBreakdowns() {}
 
-    public static OperatorBreakdown byName(HostTree tree, DeviceTime device) {
-        return of(tree, device, false);
+    /// The shapes of an operator together.
+    public static OperatorBreakdown byName(OperatorBreakdown byShape) {
+        Map<String, OperatorBreakdown.Row> rows = new HashMap<>();
+        for (OperatorBreakdown.Row row : byShape.rows()) {
+            rows.merge(row.name(), row.withoutShapes(), OperatorBreakdown.Row::plus);
+        }
+        return summed(new ArrayList<>(rows.values()));
     }
 
-    public static OperatorBreakdown byShape(HostTree tree, DeviceTime device) {
-        return of(tree, device, true);
+    public static OperatorBreakdown byShape(
+            HostTree tree, DeviceTime device, GpuTable gpu, Links links) {
+        return summed(withReplayed(launched(tree, device), gpu, links));
     }
 
-    private static OperatorBreakdown of(HostTree tree, DeviceTime device, boolean shapes) {
+    private static List<OperatorBreakdown.Row> launched(HostTree tree, DeviceTime device) {
         HostTable host = tree.host();
         LongIndex groups = new LongIndex();
         List<long[]> sums = new ArrayList<>();
@@ -31,9 +42,7 @@ public final class OperatorBreakdowns {
             if (host.kind().get(row) != HostKind.OPERATOR.code()) {
                 continue;
             }
-            long key =
-                    ((long) host.name().code(row) << 32)
-                            | (shapes ? host.inputShapes().code(row) : 0);
+            long key = ((long) host.name().code(row) << 32) | host.inputShapes().code(row);
             int group = groups.get(key);
             if (group == LongIndex.NONE) {
                 group = sums.size();
@@ -50,16 +59,47 @@ public final class OperatorBreakdowns {
         }
         List<OperatorBreakdown.Row> rows = new ArrayList<>();
         for (int group = 0; group < sums.size(); group++) {
-            rows.add(row(host, firsts.get(group), shapes, sums.get(group)));
+            rows.add(row(host, firsts.get(group), sums.get(group)));
         }
-        return summed(rows);
+        return rows;
     }
 
-    private static OperatorBreakdown.Row row(
-            HostTable host, int first, boolean shapes, long[] sum) {
+    /// What graphs replayed is added to the operators that it was captured in: their calls and GPU
+    /// time, and no host time.
+    private static List<OperatorBreakdown.Row> withReplayed(
+            List<OperatorBreakdown.Row> rows, GpuTable gpu, Links links) {
+        if (!links.anyReplayed()) {
+            return rows;
+        }
+        Map<List<String>, long[]> replayed = new LinkedHashMap<>();
+        for (int row = 0; row < gpu.size(); row++) {
+            long nanos = gpu.durationNanos().get(row);
+            links.replayedOperator(row)
+                    .ifPresent(from -> {
+                        long[] sum =
+                                replayed.computeIfAbsent(
+                                        List.of(from.operator(), Shapes.compact(from.shapes())),
+                                        _ -> new long[2]);
+                        sum[0] += from.first() ? 1 : 0;
+                        sum[1] += nanos;
+                    });
+        }
+        List<OperatorBreakdown.Row> all = new ArrayList<>();
+        for (OperatorBreakdown.Row row : rows) {
+            long[] more = replayed.remove(List.of(row.name(), row.inputShapes()));
+            all.add(more == null ? row : row.and(more[0], more[1]));
+        }
+        replayed.forEach((key, sum) ->
+                all.add(
+                        new OperatorBreakdown.Row(
+                                key.get(0), key.get(1), sum[0], 0, 0, sum[1], sum[1])));
+        return all;
+    }
+
+    private static OperatorBreakdown.Row row(HostTable host, int first, long[] sum) {
         return new OperatorBreakdown.Row(
                 host.name().get(first),
-                shapes ? Shapes.compact(host.inputShapes().get(first)) : "",
+                Shapes.compact(host.inputShapes().get(first)),
                 sum[0],
                 sum[1],
                 sum[2],

@@ -19,6 +19,7 @@ public final class Projections {
     private final Unions unions = new Unions();
     private int[] events = new int[16];
     private long[] nanos = new long[16];
+    private long[] ownNanos = new long[16];
     private final InnermostSpans spans = new InnermostSpans();
 
     private Projections(HostTree tree) {
@@ -42,6 +43,7 @@ public final class Projections {
                 projections.add(at, start, duration);
             }
             int slot = projections.slots[range];
+            projections.ownNanos[slot] += duration;
             projections.spans.add(range, slot, gpu.lane().code(row), start, start + duration);
         }
         return projections;
@@ -53,6 +55,11 @@ public final class Projections {
                 ? Projection.NONE
                 : new Projection(
                         events[slot], nanos[slot], unions.covered(slot), unions.span(slot));
+    }
+
+    /// Of the GPU work that no range inside this one launched, the sum of durations.
+    long ownNanos(int rangeRow) {
+        return slots[rangeRow] == NO_SLOT ? 0 : ownNanos[slots[rangeRow]];
     }
 
     InnermostSpans innermostSpans() {
@@ -78,6 +85,7 @@ public final class Projections {
             if (slot == events.length) {
                 events = Arrays.copyOf(events, slot * 2);
                 nanos = Arrays.copyOf(nanos, slot * 2);
+                ownNanos = Arrays.copyOf(ownNanos, slot * 2);
             }
         }
         events[slot]++;

@@ -5,7 +5,8 @@ import java.util.List;
 /// Named ranges: their time on the host, and the GPU work launched inside them.
 public record RangeBreakdown(long hostRanges, long recordedRanges, List<Row> rows) {
     /// One name. `recorded` is what the tool itself drew on the GPU's timeline; `innermost` are the
-    /// spans, for each stream, of the work whose innermost range this is.
+    /// spans, for each stream, of the work whose innermost range this is, and `ownGpuNanos` that
+    /// work. `thread` is the one it was opened on, or how many.
     public record Row(
             String name,
             long hostCount,
@@ -15,8 +16,14 @@ public record RangeBreakdown(long hostRanges, long recordedRanges, List<Row> row
             long recordedNanos,
             long projectedInstances,
             Projection projection,
+            long ownGpuNanos,
             long innermostSpans,
-            long innermostSpanNanos) {}
+            long innermostSpanNanos,
+            String thread) {
+        public double meanHostNanos() {
+            return hostCount == 0 ? 0 : (double) hostNanos / hostCount;
+        }
+    }
 
     /// GPU work launched inside: the sum of durations, their union, and from first start to last
     /// end.

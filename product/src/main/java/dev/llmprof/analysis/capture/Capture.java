@@ -6,9 +6,13 @@ import dev.llmprof.analysis.drawing.TimelineViews;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.phase.PhaseOperator;
 import dev.llmprof.analysis.phase.WorkTree;
+import dev.llmprof.hardware.Gpu;
+import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.trace.Device;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// All that is said about one capture with a timeline, PyTorch's or Nsight Systems', in memory that
 /// does not grow with its events. Pictures are there where findings are to be made of it.
@@ -17,6 +21,7 @@ public record Capture(
         GpuTime gpu,
         HostTime host,
         MarkedTime marked,
+        TraceSigns signs,
         Optional<CapturePictures> pictures) {
 
     /// Without pictures: a fifth less work, for who shows numbers only.
@@ -26,12 +31,19 @@ public record Capture(
                 GpuTime.of(nested),
                 HostTime.of(nested),
                 MarkedTime.of(nested),
+                TraceSigns.of(nested),
                 Optional.empty());
     }
 
     /// The same with what is drawn of it, for findings.
     public Capture withPictures(NestedTrace nested) {
-        return new Capture(origin, gpu, host, marked, Optional.of(CapturePictures.of(nested)));
+        return new Capture(
+                origin, gpu, host, marked, signs, Optional.of(CapturePictures.of(nested)));
+    }
+
+    /// Held against this device, whatever the capture names.
+    public Capture on(Gpu device) {
+        return new Capture(origin, gpu, host.on(device), marked, signs, pictures);
     }
 
     public TimelineView timeline() {
@@ -53,6 +65,13 @@ public record Capture(
                 .map(Device::name)
                 .filter(name -> !name.isEmpty())
                 .distinct()
+                .toList();
+    }
+
+    /// Those that our data does not have: nothing can be held against their peaks.
+    public List<String> unknownDevices() {
+        return devices().stream()
+                .filter(name -> ShippedGpus.catalogue().matching(name).isEmpty())
                 .toList();
     }
 
@@ -81,6 +100,23 @@ public record Capture(
                 gpu.attribution(),
                 gpu.modules(),
                 marked.phases());
+    }
+
+    /// The levels that the capture has names for: without operators none can be missing.
+    public List<Conservation.Level> namedLevels() {
+        Set<String> without = new HashSet<>();
+        if (host.operators().rows().isEmpty()) {
+            without.add("operators");
+        }
+        if (gpu.modules().rows().isEmpty()) {
+            without.add("modules");
+        }
+        if (marked.phases().parts().isEmpty()) {
+            without.add("phases");
+        }
+        return conservation().levels().stream()
+                .filter(level -> level.explainedNanos() > 0 || !without.contains(level.name()))
+                .toList();
     }
 
     /// A stream as it is named in tables and charts.

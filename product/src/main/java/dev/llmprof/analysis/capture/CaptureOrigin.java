@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.capture;
 
 import dev.llmprof.trace.Device;
+import dev.llmprof.trace.ParallelRank;
 import dev.llmprof.trace.Rank;
 import dev.llmprof.trace.Reading;
 import dev.llmprof.trace.Trace;
@@ -17,6 +18,11 @@ public record CaptureOrigin(
         List<Device> devices,
         Optional<Rank> rank,
         SortedMap<String, String> facts) {
+
+    /// What the file's name says of where the process stands.
+    public Optional<ParallelRank> parallelRank() {
+        return ParallelRank.of(source);
+    }
 
     static CaptureOrigin of(Trace trace) {
         return new CaptureOrigin(

@@ -11,19 +11,25 @@ import java.util.Optional;
 /// joined.
 public record JoinEvidence(GraphEvidence graphs, Optional<RankProfile> rank) {
 
-    public static JoinEvidence of(NestedTrace nested, Capture capture) {
+    /// Known before all else: what others say of graphs decides which operators a trace has.
+    public static GraphEvidence graphs(NestedTrace nested) {
+        return GraphEvidences.of(
+                nested.trace().source(),
+                nested.trace().gpu(),
+                nested.tree(),
+                nested.links(),
+                nested.enclosing(),
+                nested.modules());
+    }
+
+    public static JoinEvidence of(GraphEvidence graphs, NestedTrace nested, Capture capture) {
         return new JoinEvidence(
-                GraphEvidences.of(
-                        capture.origin().source(),
-                        nested.trace().gpu(),
-                        nested.tree(),
-                        nested.links(),
-                        nested.enclosing(),
-                        nested.modules()),
+                graphs,
                 RankComparisons.profile(
                         nested.trace(),
                         capture.gpu().timeline(),
                         capture.gpu().kernels(),
-                        nested.links().order()));
+                        nested.links().order(),
+                        nested.kinds()));
     }
 }

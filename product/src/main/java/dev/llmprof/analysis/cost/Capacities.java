@@ -22,7 +22,7 @@ public final class Capacities {
         return new Capacity(
                 memory,
                 deviceBytes,
-                memory.bytes() <= deviceBytes,
+                Fit.of(memory.bytes(), deviceBytes, model.caveats(counting.precision())),
                 largest(batches, MOST_BATCH),
                 largest(contexts, longest));
     }

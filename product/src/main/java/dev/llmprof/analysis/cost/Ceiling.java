@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.cost;
 
 import dev.llmprof.hardware.Gpu;
+import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Precision;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -30,7 +31,7 @@ public record Ceiling(
     public static Ceiling of(Gpu gpu, Precision precision, double reachable) {
         String wanted = computeFormat(precision);
         Optional<Double> peak = gpu.dense(wanted);
-        String used = peak.isPresent() ? wanted : gpu.dense("fp16").isPresent() ? "fp16" : "fp32";
+        String used = peak.isPresent() ? wanted : instead(gpu, wanted);
         double tensor = peak.or(() -> gpu.dense(used)).orElse(gpu.vectorPerSecond());
         return new Ceiling(
                 gpu.name(),
@@ -47,20 +48,26 @@ public record Ceiling(
                 new TreeMap<>(gpu.densePerSecond()));
     }
 
+    /// Single precision without a matrix path runs on the vector units, never in half of it.
+    private static String instead(Gpu gpu, String wanted) {
+        boolean single = wanted.equals("fp32") || wanted.equals("tf32");
+        if (single && (gpu.dense("fp32").isPresent() || gpu.vectorPerSecond() > 0)) {
+            return "fp32";
+        }
+        return single && gpu.dense("tf32").isPresent()
+                ? "tf32"
+                : gpu.dense("fp16").isPresent() ? "fp16" : "fp32";
+    }
+
     /// Quantised weights alone are widened before they are multiplied; the fast paths need
     /// quantised activations too.
     static String computeFormat(Precision precision) {
-        return switch (precision.activation()) {
-            case FP32 -> "fp32";
-            case TF32 -> "tf32";
-            case BF16 -> "bf16";
-            case FP16 -> "fp16";
-            case FP8, FP8_BLOCK -> "fp8";
-            case INT8 -> "int8";
+        Format format = precision.activation();
+        return switch (format.word()) {
+            case "fp32", "tf32", "bf16", "fp16", "int8" -> format.word();
+            case "fp8", "fp8-block", "fp8-channel" -> "fp8";
             // llama.cpp multiplies blocks after widening them.
-            case Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q2_K, Q3_K, Q4_K, Q5_K, Q6_K -> "fp16";
-            case IQ4_NL, IQ4_XS, IQ3_S, IQ3_XXS, IQ2_S, IQ2_XS, IQ2_XXS, IQ1_M, IQ1_S -> "fp16";
-            case INT4_G128, INT4_G64, INT4_G32, MXFP4, NVFP4 -> "fp4";
+            default -> Format.ofGguf(format.word()).isPresent() ? "fp16" : "fp4";
         };
     }
 

@@ -3,7 +3,7 @@ package dev.llmprof.analysis.cost;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Decoder;
 import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Model;
@@ -30,7 +30,7 @@ final class OnDevices {
         double first = seconds(phases, false);
         double decode = seconds(phases, true);
         double perToken = request.newTokens() == 0 ? 0 : decode / request.newTokens();
-        long context = (long) Phases.promptTokens(model, request) + request.newTokens();
+        long context = (long) RequestPhases.promptTokens(model, request) + request.newTokens();
         return new OnDevice(
                 ceiling,
                 Capacities.of(model, request.batch(), context, counting, ceiling.memoryBytes()),
@@ -46,7 +46,7 @@ final class OnDevices {
 
     private static double seconds(List<PhaseCost> phases, boolean decode) {
         return phases.stream()
-                .filter(phase -> phase.name().equals(Phases.DECODE) == decode)
+                .filter(phase -> phase.name().equals(RequestPhases.DECODE) == decode)
                 .mapToDouble(phase -> phase.boundSeconds().orElse(0.0))
                 .sum();
     }
@@ -54,7 +54,7 @@ final class OnDevices {
     private static List<OnDevice.Step> steps(
             Model model, Request request, Counting counting, Ceiling ceiling) {
         List<OnDevice.Step> steps = new ArrayList<>();
-        long prompt = Phases.promptTokens(model, request);
+        long prompt = RequestPhases.promptTokens(model, request);
         int last = Math.max(0, request.newTokens() - 1);
         for (long before :
                 List.of(prompt, prompt + last / 2, prompt + last).stream().distinct().toList()) {
@@ -96,7 +96,8 @@ final class OnDevices {
 
     private static Cost step(Decoder decoder, int batch, long context, Counting counting) {
         Work work = Work.decode(batch, context, 1);
-        Phase phase = Phases.decoder(Phases.DECODE, decoder, work, counting.convention());
+        Phase phase =
+                RequestPhases.decoder(RequestPhases.DECODE, decoder, work, counting.convention());
         return Costs.of(phase, counting);
     }
 

@@ -4,7 +4,7 @@ import dev.llmprof.model.cost.Communication;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Phase;
@@ -21,15 +21,15 @@ public final class PhaseCosts {
     public static List<PhaseCost> of(
             Model model, Request request, Counting counting, Optional<Ceiling> ceiling) {
         List<PhaseCost> costs = new ArrayList<>();
-        int prompt = Phases.promptTokens(model, request);
-        for (Phase phase : Phases.of(model, request, counting.convention())) {
+        int prompt = RequestPhases.promptTokens(model, request);
+        for (Phase phase : RequestPhases.of(model, request, counting.convention())) {
             costs.add(
                     switch (phase.name()) {
-                        case Phases.PREFILL -> {
+                        case RequestPhases.PREFILL -> {
                             Work work = Work.prefill(request.batch(), prompt);
                             yield of(phase, Optional.of(work), model, counting, ceiling);
                         }
-                        case Phases.DECODE -> {
+                        case RequestPhases.DECODE -> {
                             Work work = Work.decode(request.batch(), prompt, request.newTokens());
                             yield of(phase, Optional.of(work), model, counting, ceiling);
                         }

@@ -3,10 +3,11 @@ package dev.llmprof.analysis.cost;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Parameters;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.KvCache;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Request;
+import dev.llmprof.model.shape.Vision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,16 +30,17 @@ public final class StaticAnalyses {
         return new StaticAnalysis(
                 model,
                 request,
-                Phases.promptTokens(model, request),
+                RequestPhases.promptTokens(model, request),
                 counting,
                 Parameters.of(model, counting.precision()),
-                new KvCache(model.decoder(), counting.precision().cache()),
+                KvCache.of(model.decoder(), counting.precision()),
                 phases,
                 ceiling.map(top -> OnDevices.of(model, request, counting, top, phases)),
                 notes(model, request, ceiling));
     }
 
-    private static List<String> notes(Model model, Request request, Optional<Ceiling> ceiling) {
+    /// What there is to say of the model, whatever is asked of it.
+    public static List<String> notes(Model model) {
         List<String> notes = new ArrayList<>(model.notes());
         model.checkpoint().ifPresent(difference -> notes.add(difference.sentence()));
         if (model.assumed()) {
@@ -49,11 +51,26 @@ public final class StaticAnalyses {
         if (!model.unknownKeys().isEmpty()) {
             notes.add("keys nobody understood: " + String.join(", ", model.unknownKeys()));
         }
-        if (request.images().count() > 0 && model.vision().isEmpty()) {
-            notes.add("this model has no eyes we know; its images were left out");
+        return notes;
+    }
+
+    /// What there is to say of its pictures, if there are any.
+    public static List<String> pictures(Model model, Request request) {
+        if (request.images().count() == 0) {
+            return List.of();
         }
+        String said =
+                model.vision()
+                        .map(Vision::limitsSentence)
+                        .orElse("this model has no eyes we know; its images were left out");
+        return said.isEmpty() ? List.of() : List.of(said);
+    }
+
+    private static List<String> notes(Model model, Request request, Optional<Ceiling> ceiling) {
+        List<String> notes = new ArrayList<>(notes(model));
+        notes.addAll(pictures(model, request));
         long longest = model.longestContext();
-        long asked = (long) Phases.promptTokens(model, request) + request.newTokens();
+        long asked = (long) RequestPhases.promptTokens(model, request) + request.newTokens();
         if (longest > 0 && asked > longest) {
             notes.add("%d positions are more than the model's %d".formatted(asked, longest));
         }

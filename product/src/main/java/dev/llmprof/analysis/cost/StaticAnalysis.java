@@ -2,6 +2,7 @@ package dev.llmprof.analysis.cost;
 
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.KvCache;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Request;
@@ -22,6 +23,11 @@ public record StaticAnalysis(
     public StaticAnalysis {
         phases = List.copyOf(phases);
         notes = List.copyOf(notes);
+    }
+
+    /// Why its sizes are not certain.
+    public List<Caveat> caveats() {
+        return model.caveats(counting.precision());
     }
 
     /// Positions of a sequence when its last token is out.

@@ -1,6 +1,8 @@
 package dev.llmprof.analysis.cost;
 
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Request;
+import java.util.List;
 
 /// One request on one device: the figures of a what-if table. Times are zero without a device.
 public record SweepPoint(
@@ -13,5 +15,11 @@ public record SweepPoint(
         double perTokenSeconds,
         double tokensPerSecond,
         double neededBytes,
-        boolean fits,
-        BoundTime.Limit decodeLimit) {}
+        Fit fit,
+        BoundTime.Limit decodeLimit,
+        List<Caveat> caveats) {
+
+    public SweepPoint {
+        caveats = List.copyOf(caveats);
+    }
+}

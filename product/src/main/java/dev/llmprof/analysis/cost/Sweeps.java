@@ -7,7 +7,8 @@ import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Memory;
 import dev.llmprof.model.operators.DecoderOperators;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Phase;
@@ -46,9 +47,10 @@ public final class Sweeps {
             Counting counting,
             List<Optional<Ceiling>> ceilings,
             double weights) {
-        int prompt = Phases.promptTokens(model, request);
+        int prompt = RequestPhases.promptTokens(model, request);
         Timed first = firstToken(model, request, prompt, counting);
         Timed decode = decode(model, request, prompt, counting);
+        List<Caveat> caveats = model.caveats(counting.precision());
         double needed = needed(model, request, prompt, counting, weights);
         List<SweepPoint> points = new ArrayList<>(ceilings.size());
         for (Optional<Ceiling> ceiling : ceilings) {
@@ -68,9 +70,11 @@ public final class Sweeps {
                             each,
                             each == 0 ? 0 : request.batch() / each,
                             needed,
-                            ceiling.map(top -> needed <= top.memoryBytes()).orElse(true),
+                            ceiling.map(top -> Fit.of(needed, top.memoryBytes(), caveats))
+                                    .orElse(Fit.UNSURE),
                             ceiling.map(top -> BoundTime.of(decode.sum(), top).limit())
-                                    .orElse(BoundTime.Limit.NOTHING)));
+                                    .orElse(BoundTime.Limit.NOTHING),
+                            caveats));
         }
         return points;
     }
@@ -86,7 +90,8 @@ public final class Sweeps {
         List<Cost> costs = new ArrayList<>();
         double sent = 0;
         if (request.images().count() > 0) {
-            for (Phase phase : Phases.of(model, request.withNewTokens(0), counting.convention())) {
+            for (Phase phase :
+                    RequestPhases.of(model, request.withNewTokens(0), counting.convention())) {
                 phase.operators().forEach(o -> costs.add(Costs.of(o, phase.passes(), counting)));
             }
         } else if (prompt > 0) {

@@ -5,6 +5,7 @@ import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
+import java.util.Optional;
 
 /// Leads each GPU event back to the call that launched it and to the operator around that call.
 ///
@@ -18,18 +19,21 @@ public final class Links {
     private final int[] enclosing;
     private final int[] operatorByExternalId;
     private final long duplicateCallCorrelations;
+    private final ReplayOrigins replayed;
 
     private Links(
             int[] order,
             int[] call,
             int[] enclosing,
             int[] operatorByExternalId,
-            long duplicateCallCorrelations) {
+            long duplicateCallCorrelations,
+            ReplayOrigins replayed) {
         this.order = order;
         this.call = call;
         this.enclosing = enclosing;
         this.operatorByExternalId = operatorByExternalId;
         this.duplicateCallCorrelations = duplicateCallCorrelations;
+        this.replayed = replayed;
     }
 
     /// `enclosing` is the nearest operator around each host row.
@@ -46,7 +50,28 @@ public final class Links {
                 byId[row] = id == GpuTable.NONE ? NONE : byExternalId.get(id);
             }
         }
-        return new Links(byStart(gpu), call, enclosing, byId, calls.duplicates());
+        return new Links(
+                byStart(gpu), call, enclosing, byId, calls.duplicates(), ReplayOrigins.NONE);
+    }
+
+    /// The same, with replayed events led back to where their graph was captured.
+    public Links with(ReplayOrigins origins) {
+        return new Links(
+                order, call, enclosing, operatorByExternalId, duplicateCallCorrelations, origins);
+    }
+
+    public boolean anyReplayed() {
+        return !replayed.isEmpty();
+    }
+
+    /// Where a replayed event comes from, in another trace or before it was replayed.
+    public Optional<KernelOrigin> origin(int gpuRow) {
+        return replayed.of(gpuRow);
+    }
+
+    /// The operator of a replayed event; its own, not the one that launched the graph.
+    public Optional<KernelOrigin> replayedOperator(int gpuRow) {
+        return replayed.of(gpuRow).filter(KernelOrigin::inOperator);
     }
 
     /// Whether any GPU event has one.
@@ -68,7 +93,11 @@ public final class Links {
         return call[gpuRow];
     }
 
+    /// NONE for a replayed event whose operator lies elsewhere: see [#replayedOperator].
     public int operator(int gpuRow) {
+        if (!replayed.isEmpty() && replayedOperator(gpuRow).isPresent()) {
+            return NONE;
+        }
         int byCall = operatorByCall(gpuRow);
         return byCall == NONE ? operatorByExternalId(gpuRow) : byCall;
     }

@@ -4,12 +4,16 @@ import dev.llmprof.table.Rows;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The innermost PyTorch module around each runtime call, by time on the same thread.
+/// The innermost PyTorch module around each runtime call, by time on the same thread: a frame of
+/// Python's stack, or a range that a hook around the module describes in a Python dictionary.
 public final class Modules {
     public static final int NONE = -1;
+    private static final String DESCRIBED = "{'Module': '";
+    private static final Pattern NUMBERS = Pattern.compile("\\.\\d+(?=\\.|$)");
     private static final Pattern CLASS = Pattern.compile("nn\\.Module: (.*?)(?:_\\d+)?");
 
     private Modules() {}
@@ -18,13 +22,11 @@ public final class Modules {
     public static int[] around(HostTable host) {
         int[] module = new int[host.size()];
         Arrays.fill(module, NONE);
-        if (!anyIn(host)) {
+        BitSet modules = in(host);
+        if (modules.isEmpty()) {
             return module;
         }
-        int[] rows =
-                Rows.where(
-                        host.size(),
-                        row -> host.kindOf(row) == HostKind.MODULE || host.kindOf(row).isCall());
+        int[] rows = Rows.where(host.size(), row -> modules.get(row) || host.kindOf(row).isCall());
         Rows.sorted(rows, (left, right) -> byThreadAndTime(host, left, right));
         int[] stack = new int[64];
         int depth = 0;
@@ -37,7 +39,7 @@ public final class Modules {
             while (depth > 0 && host.endNanos(stack[depth - 1]) <= host.startNanos().get(row)) {
                 depth--;
             }
-            if (host.kindOf(row) == HostKind.MODULE) {
+            if (modules.get(row)) {
                 stack = depth == stack.length ? Arrays.copyOf(stack, depth * 2) : stack;
                 stack[depth++] = row;
             } else {
@@ -47,17 +49,38 @@ public final class Modules {
         return module;
     }
 
-    private static boolean anyIn(HostTable host) {
+    private static BitSet in(HostTable host) {
+        BitSet modules = new BitSet();
+        BitSet asked = new BitSet();
+        BitSet described = new BitSet();
         for (int row = 0; row < host.size(); row++) {
-            if (host.kind().get(row) == HostKind.MODULE.code()) {
-                return true;
+            int kind = host.kind().get(row);
+            if (kind == HostKind.RANGE.code()) {
+                int code = host.name().code(row);
+                if (!asked.get(code)) {
+                    asked.set(code);
+                    described.set(code, isDescription(host.name().get(row)));
+                }
+                modules.set(row, described.get(code));
+            } else if (kind == HostKind.MODULE.code()) {
+                modules.set(row);
             }
         }
-        return false;
+        return modules;
     }
 
-    /// `Linear` of `nn.Module: Linear_3`.
+    /// Whether a range's name tells of a module: `{'Module': 'model.layers.0.mlp', …}`.
+    public static boolean isDescription(String range) {
+        return range.startsWith(DESCRIBED);
+    }
+
+    /// `Linear` of `nn.Module: Linear_3`; `model.layers.*.mlp` of a description of any layer.
     public static String className(String name) {
+        if (isDescription(name)) {
+            int end = name.indexOf('\'', DESCRIBED.length());
+            String path = name.substring(DESCRIBED.length(), end < 0 ? name.length() : end);
+            return NUMBERS.matcher(path).replaceAll(".*");
+        }
         Matcher matcher = CLASS.matcher(name);
         return matcher.matches() ? matcher.group(1) : name;
     }

@@ -1,9 +1,9 @@
 package dev.llmprof.analysis.graph;
 
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.analysis.graph.GraphEvidence.Capture;
-import dev.llmprof.analysis.graph.GraphEvidence.Origin;
 import dev.llmprof.analysis.graph.GraphEvidence.Replay;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,47 +36,68 @@ public final class GraphAttributions {
         if (trace.replays().isEmpty()) {
             return Optional.empty();
         }
-        List<Capture> captures = all.stream().flatMap(each -> each.captures().stream()).toList();
-        Map<String, Origin> eager = new HashMap<>();
-        all.forEach(each -> each.eager().forEach(eager::putIfAbsent));
         GraphAttributions sums = new GraphAttributions();
-        Map<List<?>, GraphAlignment> known = new HashMap<>();
-        for (int at = 0; at < trace.replays().size(); at++) {
-            Replay replay = trace.replays().get(at);
-            boolean paired = captures.size() == trace.replays().size() && captures.size() > 1;
-            List<Capture> candidates = paired ? List.of(captures.get(at)) : captures;
-            GraphAlignment alignment =
-                    paired
-                            ? aligned(replay, candidates, captures, eager)
-                            : known.computeIfAbsent(
-                                    List.of(replay.kernels(), replay.nodes(), replay.made()),
-                                    _ -> aligned(replay, candidates, captures, eager));
-            sums.add(replay, alignment, at == 0);
+        List<GraphAlignment> alignments = alignments(trace, all);
+        for (int at = 0; at < alignments.size(); at++) {
+            sums.add(trace.replays().get(at), alignments.get(at), at == 0);
         }
         return Optional.of(sums.build());
     }
 
+    /// How the events of each replay were led back, in the order of the replays.
+    static List<GraphAlignment> alignments(GraphEvidence trace, List<GraphEvidence> all) {
+        List<Capture> captures = all.stream().flatMap(each -> each.captures().stream()).toList();
+        Map<String, KernelOrigin> eager = new HashMap<>();
+        all.forEach(each -> each.eager().forEach(eager::putIfAbsent));
+        List<GraphAlignment> alignments = new ArrayList<>();
+        Map<List<?>, GraphAlignment> known = new HashMap<>();
+        for (int at = 0; at < trace.replays().size(); at++) {
+            Replay replay = trace.replays().get(at);
+            boolean paired = captures.size() == trace.replays().size() && captures.size() > 1;
+            List<Capture> own = paired ? List.of(captures.get(at)) : List.of();
+            GraphAlignment alignment =
+                    paired
+                            ? aligned(replay, own, captures, eager)
+                            : known.computeIfAbsent(
+                                    List.of(replay.kernels(), replay.nodes(), replay.made()),
+                                    _ -> aligned(replay, own, captures, eager));
+            alignments.add(alignment);
+        }
+        return alignments;
+    }
+
+    /// The capture that stands where the replay does decides only where captures differ.
     private static GraphAlignment aligned(
-            Replay replay, List<Capture> first, List<Capture> then, Map<String, Origin> eager) {
+            Replay replay,
+            List<Capture> own,
+            List<Capture> captures,
+            Map<String, KernelOrigin> eager) {
+        Optional<GraphAlignment> any = captured(replay, captures);
         return made(replay)
-                .or(() -> captured(replay, first))
-                .or(() -> captured(replay, then))
+                .or(() -> any.filter(each -> !each.origins().contains(KernelOrigin.UNKNOWN)))
+                .or(() -> captured(replay, own))
+                .or(() -> any)
                 .or(() -> eager(replay, eager))
                 .orElseGet(() -> LayerPattern.of(replay.kernels()));
     }
 
     private static Optional<GraphAlignment> captured(Replay replay, List<Capture> captures) {
-        return captures.stream()
-                .map(capture -> GraphAlignment.of(capture.calls(), replay))
-                .flatMap(Optional::stream)
-                .max(Comparator.comparingDouble(GraphAlignment::confidence));
+        List<GraphAlignment> found =
+                captures.stream()
+                        .map(capture -> GraphAlignment.of(capture.calls(), replay))
+                        .flatMap(Optional::stream)
+                        .filter(GraphAlignment::leadsSomewhere)
+                        .toList();
+        double best = found.stream().mapToDouble(GraphAlignment::confidence).max().orElse(0);
+        return GraphAlignment.agreed(
+                found.stream().filter(each -> each.confidence() == best).toList());
     }
 
     /// By kernel name, when an eager run explains most of the time.
-    private static Optional<GraphAlignment> eager(Replay replay, Map<String, Origin> eager) {
-        List<Origin> origins =
+    private static Optional<GraphAlignment> eager(Replay replay, Map<String, KernelOrigin> eager) {
+        List<KernelOrigin> origins =
                 replay.kernels().stream()
-                        .map(name -> eager.getOrDefault(name, Origin.UNKNOWN))
+                        .map(name -> eager.getOrDefault(name, KernelOrigin.UNKNOWN))
                         .toList();
         double share = knownShare(replay, origins);
         return share < LEAST_SHARE
@@ -84,10 +105,10 @@ public final class GraphAttributions {
                 : Optional.of(new GraphAlignment("eager", 0.7 * share, origins));
     }
 
-    private static double knownShare(Replay replay, List<Origin> origins) {
+    private static double knownShare(Replay replay, List<KernelOrigin> origins) {
         long known = 0;
         for (int at = 0; at < origins.size(); at++) {
-            known += origins.get(at).equals(Origin.UNKNOWN) ? 0 : replay.nanos().get(at);
+            known += origins.get(at).equals(KernelOrigin.UNKNOWN) ? 0 : replay.nanos().get(at);
         }
         return (double) known / Math.max(1, replay.nanos().sum());
     }
@@ -103,12 +124,12 @@ public final class GraphAttributions {
     private void add(Replay replay, GraphAlignment alignment, boolean first) {
         methods.merge(alignment.method(), 1, Integer::sum);
         for (int at = 0; at < replay.kernels().size(); at++) {
-            Origin origin = alignment.origins().get(at);
+            KernelOrigin origin = alignment.origins().get(at);
             long duration = replay.nanos().get(at);
             events++;
             nanos += duration;
             confidentNanos += duration * alignment.confidence();
-            if (!origin.equals(Origin.UNKNOWN)) {
+            if (!origin.equals(KernelOrigin.UNKNOWN)) {
                 attributedEvents++;
                 attributedNanos += duration;
             }
@@ -159,10 +180,13 @@ public final class GraphAttributions {
             case "graph node" -> "the tool recorded where each node of the graph was made";
             case "node order" -> "the capture has the same kernels in the order of the nodes";
             case "positional" -> "the capture has the same kernels in the same order";
+            case "launch order" ->
+                    "the capture has as many launches as the graph has kernels, in order; the tool"
+                            + " does not say which kernel each launches";
             case "by name" -> "the capture has the same kernels in another order";
             case "skipping" -> "the capture has the kernels in order, and calls between them";
             case "eager" -> "the same kernels were launched without a graph";
-            default -> "no capture was given; kernels are named by what they do and their layer";
+            default -> "no capture fits; kernels are named by what they do and whether they repeat";
         };
     }
 }

@@ -1,14 +1,13 @@
 package dev.llmprof.analysis.graph;
 
 import dev.llmprof.analysis.event.HostTree;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.graph.GraphEvidence.Call;
 import dev.llmprof.analysis.graph.GraphEvidence.Capture;
-import dev.llmprof.analysis.graph.GraphEvidence.Origin;
 import dev.llmprof.analysis.graph.GraphEvidence.Replay;
 import dev.llmprof.table.LongColumn;
-import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 
 /// Collects the [GraphEvidence] of a trace.
 public final class GraphEvidences {
@@ -54,61 +52,32 @@ public final class GraphEvidences {
     }
 
     private List<Capture> captures() {
-        int[] begins = callsEnding("StreamBeginCapture");
-        int[] ends = callsEnding("StreamEndCapture");
         List<Capture> captures = new ArrayList<>();
-        int[] launching = begins.length == 0 ? begins : launching();
-        for (int at = 0; at < Math.min(begins.length, ends.length); at++) {
-            captures.add(
-                    capture(launching, host.endNanos(begins[at]), host.startNanos().get(ends[at])));
+        for (int[] rows : GraphCaptures.of(host)) {
+            List<Call> calls = new ArrayList<>();
+            Set<Integer> seen = new HashSet<>();
+            for (int row : rows) {
+                KernelOrigin origin = origin(row, seen.add(operators[row]));
+                calls.add(new Call(host.name().get(row), host.kernel().get(row), origin));
+            }
+            captures.add(new Capture(calls));
         }
         return captures;
     }
 
-    private Capture capture(int[] launching, long from, long to) {
-        List<Call> calls = new ArrayList<>();
-        for (int row : launching) {
-            long start = host.startNanos().get(row);
-            if (start >= from && start < to) {
-                calls.add(new Call(host.name().get(row), host.kernel().get(row), origin(row)));
-            }
-        }
-        return new Capture(calls);
-    }
-
     /// The operator around a call, or else the call itself, and the module around it.
-    private Origin origin(int call) {
+    private KernelOrigin origin(int call, boolean first) {
         int operator = operators[call];
-        String name = host.name().get(operator == HostTree.NONE ? call : operator);
-        return new Origin(
-                name, modules[call] == Modules.NONE ? "" : host.name().get(modules[call]));
-    }
-
-    private int[] launching() {
-        return calls(name ->
-                name.contains("Launch") || name.contains("Memcpy") || name.contains("Memset"));
-    }
-
-    private int[] callsEnding(String suffix) {
-        return calls(name -> name.endsWith(suffix));
-    }
-
-    private int[] calls(Predicate<String> wanted) {
-        boolean[] names = new boolean[host.name().symbols().size()];
-        for (int code = 0; code < names.length; code++) {
-            names[code] = wanted.test(host.name().symbols().text(code));
-        }
-        return inStartOrder(
-                Rows.where(
-                        host.size(),
-                        row -> names[host.name().code(row)] && host.kindOf(row).isCall()));
-    }
-
-    private int[] inStartOrder(int[] rows) {
-        return Rows.sorted(
-                rows,
-                (left, right) ->
-                        Long.compare(host.startNanos().get(left), host.startNanos().get(right)));
+        String module = modules[call] == Modules.NONE ? "" : host.name().get(modules[call]);
+        return operator == HostTree.NONE
+                ? KernelOrigin.unsure(host.name().get(call), module)
+                : new KernelOrigin(
+                        host.name().get(operator),
+                        module,
+                        host.inputShapes().get(operator),
+                        host.inputTypes().get(operator),
+                        true,
+                        first);
     }
 
     private List<Replay> replays(int[] launches) {
@@ -139,6 +108,7 @@ public final class GraphEvidences {
                 held(known, events, row -> gpu.name().get(row)),
                 nanos.build(),
                 numbered ? held(known, events, row -> gpu.graphNode().get(row)) : List.of(),
+                (int) Arrays.stream(events).map(gpu.lane()::code).distinct().count(),
                 made.isEmpty() ? List.of() : held(known, events, row -> made.origin(gpu, row)));
     }
 
@@ -151,12 +121,12 @@ public final class GraphEvidences {
 
     /// For kernels launched outside graphs: where they come from, left out where that is not one
     /// place.
-    private Map<String, Origin> eager(int[] launches) {
+    private Map<String, KernelOrigin> eager(int[] launches) {
         Set<Integer> graphs = new HashSet<>();
         for (int launch : launches) {
             graphs.add(launch);
         }
-        Map<Integer, Origin> origins = new HashMap<>();
+        Map<Integer, KernelOrigin> origins = new HashMap<>();
         Set<Integer> ambiguous = new HashSet<>();
         for (int row = 0; row < gpu.size(); row++) {
             int call = links.call(row);
@@ -164,14 +134,14 @@ public final class GraphEvidences {
                 continue;
             }
             int kernel = gpu.name().code(row);
-            Origin known = origins.get(kernel);
+            KernelOrigin known = origins.get(kernel);
             if (known == null) {
-                origins.put(kernel, origin(call));
+                origins.put(kernel, origin(call, false));
             } else if (!known.operator().equals(host.name().get(operators[call]))) {
                 ambiguous.add(kernel);
             }
         }
-        Map<String, Origin> byName = new HashMap<>();
+        Map<String, KernelOrigin> byName = new HashMap<>();
         origins.forEach((kernel, origin) -> {
             if (!ambiguous.contains(kernel)) {
                 byName.put(gpu.name().symbols().text(kernel), origin);

@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.graph;
 
+import dev.llmprof.analysis.event.GraphCalls;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Union;
 import dev.llmprof.table.Rows;
@@ -8,7 +9,6 @@ import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// Finds graph launches among the calls and the GPU events that each replayed.
@@ -22,20 +22,19 @@ public final class GraphLaunchFinder {
         for (int call : calls) {
             launches.add(launch(gpu, host, call, replayed.getOrDefault(call, new int[0])));
         }
-        return new GraphLaunches(launches);
+        List<int[]> captures = GraphCaptures.of(host);
+        long captured = captures.stream().mapToLong(rows -> rows.length).sum();
+        return new GraphLaunches(
+                launches,
+                captures.size(),
+                captures.isEmpty() ? 0 : (double) captured / GraphCaptures.launching(host));
     }
 
     /// The rows of graph launches, in start order.
     static int[] calls(HostTable host) {
-        boolean[] launches = new boolean[host.name().symbols().size()];
-        for (int code = 0; code < launches.length; code++) {
-            String name = host.name().symbols().text(code);
-            launches[code] = name.toLowerCase(Locale.ROOT).contains("graphlaunch");
-        }
+        GraphCalls graphs = GraphCalls.of(host);
         int[] calls =
-                Rows.where(
-                        host.size(),
-                        row -> launches[host.name().code(row)] && host.kindOf(row).isCall());
+                Rows.where(host.size(), row -> graphs.launches(row) && host.kindOf(row).isCall());
         return Rows.sorted(
                 calls,
                 (left, right) ->

@@ -1,13 +1,12 @@
 package dev.llmprof.analysis.graph;
 
 import dev.llmprof.analysis.event.HostTree;
-import dev.llmprof.analysis.graph.GraphEvidence.Origin;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /// Where the nodes of graphs were made: nsys records the making of each, inside the ranges that
 /// were open then. Instantiating a graph copies its nodes, so a replayed one leads back over the
@@ -16,7 +15,7 @@ final class GraphNodes {
     private static final int MOST_COPIES = 16;
 
     private final Map<Node, Node> copiedFrom = new HashMap<>();
-    private final Map<Node, Origin> madeIn = new HashMap<>();
+    private final Map<Node, KernelOrigin> madeIn = new HashMap<>();
 
     private GraphNodes() {}
 
@@ -30,8 +29,7 @@ final class GraphNodes {
         int[] ranges = anyIn(host) ? tree.nearest(HostKind.RANGE) : new int[0];
         for (int row = 0; row < ranges.length; row++) {
             if (host.kindOf(row) == HostKind.GRAPH_NODE) {
-                int around = operators[row] == HostTree.NONE ? ranges[row] : operators[row];
-                nodes.add(host, row, around);
+                nodes.add(host, row, origin(host, operators[row], ranges[row]));
             }
         }
         return nodes;
@@ -41,29 +39,39 @@ final class GraphNodes {
         return copiedFrom.isEmpty() && madeIn.isEmpty();
     }
 
-    Origin origin(GpuTable gpu, int row) {
+    KernelOrigin origin(GpuTable gpu, int row) {
         Node node = new Node(gpu.lane().get(row).process(), gpu.graphNode().get(row));
         for (int copies = 0; copies < MOST_COPIES; copies++) {
             Node original = copiedFrom.get(node);
             if (original == null) {
-                return madeIn.getOrDefault(node, Origin.UNKNOWN);
+                return madeIn.getOrDefault(node, KernelOrigin.UNKNOWN);
             }
             node = original;
         }
-        return Origin.UNKNOWN;
+        return KernelOrigin.UNKNOWN;
     }
 
-    private void add(HostTable host, int row, int around) {
+    private static KernelOrigin origin(HostTable host, int operator, int range) {
+        if (operator != HostTree.NONE) {
+            String shapes = host.inputShapes().get(operator);
+            String types = host.inputTypes().get(operator);
+            return new KernelOrigin(host.name().get(operator), "", shapes, types, true, false);
+        }
+        return range == HostTree.NONE
+                ? KernelOrigin.UNKNOWN
+                : KernelOrigin.unsure(host.name().get(range), "");
+    }
+
+    private void add(HostTable host, int row, KernelOrigin origin) {
         String process = host.thread().get(row).process();
         var node = new Node(process, host.correlation().get(row));
         if (host.externalId().get(row) != HostTable.NONE) {
             copiedFrom.putIfAbsent(node, new Node(process, host.externalId().get(row)));
             return;
         }
-        Optional.of(around)
-                .filter(range -> range != HostTree.NONE)
-                .ifPresent(
-                        range -> madeIn.putIfAbsent(node, new Origin(host.name().get(range), "")));
+        if (!origin.equals(KernelOrigin.UNKNOWN)) {
+            madeIn.putIfAbsent(node, origin);
+        }
     }
 
     private static boolean anyIn(HostTable host) {

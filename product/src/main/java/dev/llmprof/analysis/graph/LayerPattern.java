@@ -1,12 +1,13 @@
 package dev.llmprof.analysis.graph;
 
-import dev.llmprof.analysis.graph.GraphEvidence.Origin;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.kernel.KernelCategories;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds the part of a replay that repeats: the layers. Operators are not known then, so each
-/// kernel is named by what it does, and its module is the layer or what comes before and after.
+/// Finds the part of a replay that repeats: a layer, or several where layers take turns. Operators
+/// are not known then, so each kernel is named by what it does, and its module is the part that
+/// repeats or what comes before and after.
 final class LayerPattern {
     private static final int LONGEST_PERIOD = 2_000;
     private static final double CONFIDENCE = 0.3;
@@ -15,10 +16,10 @@ final class LayerPattern {
 
     static GraphAlignment of(List<String> kernels) {
         Run run = longestRun(kernels);
-        List<Origin> origins = new ArrayList<>();
+        List<KernelOrigin> origins = new ArrayList<>();
         for (int at = 0; at < kernels.size(); at++) {
             String what = "[" + KernelCategories.of(kernels.get(at)).label() + "]";
-            origins.add(new Origin(what, run.place(at)));
+            origins.add(KernelOrigin.unsure(what, run.place(at)));
         }
         return new GraphAlignment("layer pattern", CONFIDENCE, origins);
     }
@@ -34,9 +35,9 @@ final class LayerPattern {
                 return "";
             }
             if (at < start) {
-                return "before the layers";
+                return "before what repeats";
             }
-            return at < end() ? repeats + " layers" : "after the layers";
+            return at < end() ? "repeats " + repeats + " times" : "after what repeats";
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.llmprof.analysis.kernel;
 
-/// What a kernel does, judged by its name; OTHER is said when the name does not tell.
+/// What a kernel does, judged by its operator or its name; OTHER is said when neither tells.
 public enum KernelCategory {
     GEMM("gemm"),
     ATTENTION("attention"),
     CONVOLUTION("convolution"),
+    POOLING("pooling"),
     NORM("norm"),
     MOE("moe"),
     SOFTMAX("softmax"),
@@ -14,6 +15,9 @@ public enum KernelCategory {
     SAMPLING("sampling"),
     EMBEDDING("embedding"),
     QUANTISATION("quantisation"),
+    STATE_SPACE("state space"),
+    SORT("sort"),
+    OPTIMIZER("optimizer"),
     REDUCTION("reduction"),
     ELEMENTWISE("elementwise"),
     COMMUNICATION("communication"),

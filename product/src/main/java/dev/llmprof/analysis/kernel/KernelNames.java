@@ -12,12 +12,16 @@ import java.util.regex.Pattern;
 public final class KernelNames {
     private static final Pattern CAST =
             Pattern.compile(
-                    "\\((?:bool|char|(?:unsigned |signed )?(?:int|long|short)(?: long)?)\\)(?=-?\\d)");
+                    "\\((?:bool|char|(?:unsigned |signed )?(?:int|long|short)(?:"
+                            + " long)?)\\)(?=-?\\d)");
 
     /// ncu cuts `at::native::<unnamed>::` down to `unnamed>::`.
     private static final Pattern UNNAMED =
             Pattern.compile(
                     "(?<!\\w)<unnamed>::|unnamed>::|\\(anonymous namespace\\)::|\\{anonymous\\}::");
+
+    private static final Pattern AFTER_ARGUMENTS =
+            Pattern.compile("(?<=\\))( const| \\[clone [^\\]]*\\]| \\(\\.[\\w.]+\\))+$");
 
     private static final Pattern NAMESPACE = Pattern.compile("\\b[A-Za-z_]\\w*::(?=[\\[{]?\\w)");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z_]\\w*|\\d+");
@@ -46,6 +50,13 @@ public final class KernelNames {
         return text.isEmpty() ? name.strip() : text;
     }
 
+    /// The function's own name, as ncu knows it: no namespaces, template parameters or arguments.
+    public static String function(String name) {
+        String text = brief(name);
+        int template = text.indexOf('<', 1);
+        return template < 0 ? text : text.substring(0, template);
+    }
+
     private static String word(String token) {
         return switch (token) {
             case "true" -> "1";
@@ -55,12 +66,14 @@ public final class KernelNames {
     }
 
     /// What stands between the return type and the arguments.
-    private static String core(String name) {
+    static String core(String name) {
         String text = UNNAMED.matcher(CAST.matcher(name).replaceAll("")).replaceAll("");
         text = text.replaceAll("(?<=\\d)[uU]?[lL]*\\b(?<=[uUlL])", "").strip();
         text = text.endsWith(".kd") ? text.substring(0, text.length() - 3) : text;
-        text = withoutArguments(text);
-        return text.substring(afterReturnType(text));
+        text = AFTER_ARGUMENTS.matcher(text).replaceAll("");
+        String named = withoutArguments(text);
+        boolean declared = named.length() < text.length() || text.indexOf('<') >= 0;
+        return declared ? named.substring(afterReturnType(named)) : named;
     }
 
     private static String withoutArguments(String text) {
@@ -78,15 +91,10 @@ public final class KernelNames {
     }
 
     private static int afterReturnType(String text) {
-        int depth = 0;
+        Brackets brackets = Brackets.of(text);
         int start = 0;
         for (int i = 0; i < text.length(); i++) {
-            switch (text.charAt(i)) {
-                case '<', '(' -> depth++;
-                case '>', ')' -> depth--;
-                case ' ' -> start = depth == 0 ? i + 1 : start;
-                default -> {}
-            }
+            start = text.charAt(i) == ' ' && brackets.outside(i) ? i + 1 : start;
         }
         return start;
     }

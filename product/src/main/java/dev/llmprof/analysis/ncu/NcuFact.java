@@ -122,6 +122,12 @@ public enum NcuFact {
 
     /// The value in base units: percent, nanoseconds, bytes a second.
     OptionalDouble of(NcuMetrics launch) {
+        if (this == DURATION) {
+            OptionalDouble counted = NcuDurations.ofCounters(launch);
+            if (counted.isPresent()) {
+                return counted;
+            }
+        }
         for (String metric : metrics) {
             OptionalDouble found = launch.base(metric);
             if (found.isPresent()) {

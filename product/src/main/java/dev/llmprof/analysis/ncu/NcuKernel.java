@@ -35,6 +35,12 @@ public record NcuKernel(
         rules = List.copyOf(rules);
     }
 
+    /// All launches together, where ncu timed them.
+    public OptionalDouble totalNanos() {
+        OptionalDouble mean = fact(NcuFact.DURATION);
+        return mean.isPresent() ? OptionalDouble.of(mean.getAsDouble() * launches) : mean;
+    }
+
     public OptionalDouble fact(NcuFact fact) {
         Double value = facts.get(fact);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);

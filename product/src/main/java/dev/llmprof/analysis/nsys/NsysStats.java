@@ -1,5 +1,8 @@
 package dev.llmprof.analysis.nsys;
 
+import dev.llmprof.analysis.event.HostTree;
+import dev.llmprof.analysis.event.Links;
+import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.Trace;
 import java.util.List;
 
@@ -13,8 +16,20 @@ public record NsysStats(
         RangeKernels rangeKernels,
         ProjectionSummary projections) {
 
-    public static NsysStats of(Trace trace) {
-        LaunchedWork work = LaunchedWork.of(trace.gpu(), trace.host());
+    /// Only the kernels by range.
+    public static RangeKernels rangeKernels(Trace trace) {
+        HostTree tree = HostTree.of(trace.host());
+        Links links = Links.of(trace.gpu(), tree, tree.nearest(HostKind.OPERATOR));
+        return RangeKernelTables.of(trace.gpu(), sweep(trace, tree, links));
+    }
+
+    private static RangeSweep sweep(Trace trace, HostTree tree, Links links) {
+        return RangeSweep.of(tree, LaunchedWork.of(trace.gpu(), trace.host().size(), links));
+    }
+
+    /// `tree` and `links` are those of the trace.
+    public static NsysStats of(Trace trace, HostTree tree, Links links) {
+        RangeSweep sweep = sweep(trace, tree, links);
         NsysSummary ranges = NsysSummaries.ranges(trace.host());
         return new NsysStats(
                 trace.source(),
@@ -24,9 +39,8 @@ public record NsysStats(
                 // Without ranges it would say the same as the kernels by name.
                 ranges.rows().isEmpty()
                         ? new RangeKernels(List.of())
-                        : RangeKernelTables.of(trace.gpu(), trace.host(), work),
+                        : RangeKernelTables.of(trace.gpu(), sweep),
                 ProjectionSummary.of(
-                        RangeProjections.of(trace.gpu(), trace.host(), work, Containment.EXACT),
-                        trace.host()));
+                        RangeProjections.of(trace.gpu(), sweep, Containment.EXACT), trace.host()));
     }
 }

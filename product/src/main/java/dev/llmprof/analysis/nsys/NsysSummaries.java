@@ -59,13 +59,13 @@ public final class NsysSummaries {
     public static NsysSummary calls(HostTable host) {
         var groups = new Groups(host.size());
         for (int row = 0; row < host.size(); row++) {
-            groups.put(row, host.kindOf(row).isCall() ? host.name().code(row) : Groups.LEFT_OUT);
+            groups.put(row, host.kindOf(row).isCall() ? named(host, row) : Groups.LEFT_OUT);
         }
         return groups.summary(
                 "Num Calls",
                 List.of("Name"),
                 host.durationNanos()::get,
-                row -> List.of(withoutVersion(host.name().get(row))));
+                row -> List.of(host.name().get(row) + host.domain().get(row)));
     }
 
     /// `nvtxsum`: ranges by style and name.
@@ -97,8 +97,7 @@ public final class NsysSummaries {
         if (!isRange(kind)) {
             return Groups.LEFT_OUT;
         }
-        long named = (long) host.name().code(row) << 31 | host.domain().code(row);
-        return named << 1 | (kind == HostKind.FREE_RANGE ? 1 : 0);
+        return named(host, row) << 1 | (kind == HostKind.FREE_RANGE ? 1 : 0);
     }
 
     /// An operator in a capture of nsys is a push/pop range that PyTorch opened.
@@ -137,9 +136,8 @@ public final class NsysSummaries {
         return String.format(Locale.ROOT, "%4d %4d %4d", x, y, z);
     }
 
-    private static String withoutVersion(String name) {
-        int cut = name.length() - 6;
-        return cut >= 0 && name.startsWith("_v", cut) ? name.substring(0, cut) : name;
+    private static long named(HostTable host, int row) {
+        return (long) host.name().code(row) << 31 | host.domain().code(row);
     }
 
     /// Numbers the groups of a table's rows as they come.

@@ -31,8 +31,8 @@ final class RangeKernelTables {
 
     private final GpuTable gpu;
     private final HostTable host;
+    private final RangeSweep sweep;
     private final LaunchedWork work;
-    private final int[] workOfCall;
 
     /// Of each range the number of its thread, style and name; ranges of one number share groups.
     private final int[] kindOfRange;
@@ -42,25 +42,20 @@ final class RangeKernelTables {
     private final LongIndex groupIndex = new LongIndex();
     private final List<Group> groups = new ArrayList<>();
 
-    private RangeKernelTables(GpuTable gpu, HostTable host, LaunchedWork work) {
+    private RangeKernelTables(GpuTable gpu, RangeSweep sweep) {
         this.gpu = gpu;
-        this.host = host;
-        this.work = work;
-        this.workOfCall = new int[host.size()];
+        this.host = sweep.host();
+        this.sweep = sweep;
+        this.work = sweep.work();
         this.kindOfRange = new int[host.size()];
-        for (int call = 0; call < work.size(); call++) {
-            workOfCall[work.callRows()[call]] = call;
-        }
     }
 
-    static RangeKernels of(GpuTable gpu, HostTable host, LaunchedWork work) {
-        return new RangeKernelTables(gpu, host, work).table();
+    static RangeKernels of(GpuTable gpu, RangeSweep sweep) {
+        return new RangeKernelTables(gpu, sweep).table();
     }
 
     private RangeKernels table() {
-        RangeSweep.over(
-                host,
-                work.callRows(),
+        sweep.over(
                 new RangeSweep.Visitor() {
                     @Override
                     public void range(int range, int[] open, int count) {
@@ -83,8 +78,7 @@ final class RangeKernelTables {
     }
 
     private void add(int call, int[] around, int count) {
-        int launched = workOfCall[call];
-        for (int at = work.firsts()[launched]; at < work.firsts()[launched + 1]; at++) {
+        for (int at = work.firsts()[call]; at < work.firsts()[call + 1]; at++) {
             int event = work.gpuRows()[at];
             if (isKernel(event)) {
                 add(event, call, around, count);
@@ -175,6 +169,7 @@ final class RangeKernelTables {
 
         private int count;
         private int rangeCount;
+        private long instances;
 
         Group(
                 Optional<RangeKernels.Range> range,
@@ -189,6 +184,8 @@ final class RangeKernelTables {
             if (count == events.length) {
                 events = Arrays.copyOf(events, count + count / 2);
             }
+            // An event comes once, with all ranges around it.
+            instances += count == 0 || events[count - 1] != event ? 1 : 0;
             events[count++] = event;
             if (rangeCount > 0 && ranges[rangeCount - 1] == rangeRow) {
                 return;
@@ -205,18 +202,17 @@ final class RangeKernelTables {
             return new RangeKernels.Row(
                     range,
                     thread,
-                    range.isPresent() ? distinct(ranges, rangeCount) : 0,
-                    distinct(events, count),
+                    range.isPresent() ? distinctRanges() : 0,
+                    instances,
                     NsysTimes.of(nanos, 0, count),
                     kernel);
         }
 
-        private static long distinct(int[] rows, int count) {
-            int[] sorted = Arrays.copyOf(rows, count);
-            Arrays.sort(sorted);
+        private long distinctRanges() {
+            Arrays.sort(ranges, 0, rangeCount);
             long distinct = 0;
-            for (int at = 0; at < count; at++) {
-                distinct += at == 0 || sorted[at] != sorted[at - 1] ? 1 : 0;
+            for (int at = 0; at < rangeCount; at++) {
+                distinct += at == 0 || ranges[at] != ranges[at - 1] ? 1 : 0;
             }
             return distinct;
         }

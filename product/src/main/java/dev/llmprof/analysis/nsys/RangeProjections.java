@@ -13,6 +13,7 @@ final class RangeProjections {
     private final GpuTable gpu;
     private final HostTable host;
     private final Containment containment;
+    private final RangeSweep sweep;
     private final LaunchedWork work;
 
     /// For each host row the place among the ranges, or -1, so that columns are only as long as
@@ -26,12 +27,12 @@ final class RangeProjections {
     private final long[] starts;
     private final long[] ends;
 
-    private RangeProjections(
-            GpuTable gpu, HostTable host, LaunchedWork work, Containment containment) {
+    private RangeProjections(GpuTable gpu, RangeSweep sweep, Containment containment) {
         this.gpu = gpu;
-        this.host = host;
+        this.host = sweep.host();
         this.containment = containment;
-        this.work = work;
+        this.sweep = sweep;
+        this.work = sweep.work();
         this.rangeRows = Rows.where(host.size(), row -> RangeSweep.isOnOneThread(host, row));
         this.rangeOf = new int[host.size()];
         int count = rangeRows.length;
@@ -48,16 +49,12 @@ final class RangeProjections {
         Arrays.fill(ends, Long.MIN_VALUE);
     }
 
-    static RangeProjection of(
-            GpuTable gpu, HostTable host, LaunchedWork work, Containment containment) {
-        return new RangeProjections(gpu, host, work, containment).projection();
+    static RangeProjection of(GpuTable gpu, RangeSweep sweep, Containment containment) {
+        return new RangeProjections(gpu, sweep, containment).projection();
     }
 
     private RangeProjection projection() {
-        int[] workOfCall = workOfCall();
-        RangeSweep.over(
-                host,
-                work.callRows(),
+        sweep.over(
                 new RangeSweep.Visitor() {
                     @Override
                     public void range(int range, int[] open, int count) {
@@ -66,19 +63,10 @@ final class RangeProjections {
 
                     @Override
                     public void call(int call, int[] around, int count) {
-                        add(workOfCall[call], around, count);
+                        add(call, around, count);
                     }
                 });
         return result();
-    }
-
-    /// A call's work by its row. Ranges use the same array for their own place: a row is one or the
-    /// other.
-    private int[] workOfCall() {
-        for (int call = 0; call < work.size(); call++) {
-            rangeOf[work.callRows()[call]] = call;
-        }
-        return rangeOf;
     }
 
     /// The parent is the shortest range around.

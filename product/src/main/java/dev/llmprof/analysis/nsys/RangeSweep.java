@@ -1,10 +1,13 @@
 package dev.llmprof.analysis.nsys;
 
+import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.table.Rows;
+import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.Arrays;
 
-/// Walks each thread's ranges and calls in time, knowing at each moment which ranges are open.
+/// Walks each thread's ranges and calls in time, knowing at each moment which ranges are open. The
+/// tree has the order of all but start/end ranges, which are sorted here.
 ///
 /// Push/pop ranges of different domains, and start/end ranges, need not nest, so the open ones are
 /// a list, not a stack. Ranges that end on another thread than they began on are left out, as nsys
@@ -19,24 +22,38 @@ final class RangeSweep {
         void call(int call, int[] around, int count);
     }
 
+    private static final int NONE = -1;
+
     private final HostTable host;
-    private final ThreadRows ranges;
-    private final ThreadRows calls;
+    private final LaunchedWork work;
+    private final int[] order;
+    private final int[] free;
     private int[] open = new int[32];
     private int[] around = new int[32];
     private int openCount;
+    private int nextNested;
+    private int nextFree;
 
-    private RangeSweep(HostTable host, int[] callRows) {
+    private RangeSweep(HostTable host, LaunchedWork work, int[] order, int[] free) {
         this.host = host;
-        this.ranges = ThreadRows.of(host, Rows.where(host.size(), row -> isOnOneThread(host, row)));
-        this.calls = ThreadRows.of(host, callRows);
+        this.work = work;
+        this.order = order;
+        this.free = free;
     }
 
-    static void over(HostTable host, int[] callRows, Visitor visitor) {
-        var sweep = new RangeSweep(host, callRows);
-        for (int thread = 0; thread < sweep.ranges.threads(); thread++) {
-            sweep.thread(thread, visitor);
-        }
+    static RangeSweep of(HostTree tree, LaunchedWork work) {
+        HostTable host = tree.host();
+        int[] free = Rows.where(host.size(), row -> isFree(host, row) && isOnOneThread(host, row));
+        Rows.sorted(free, (left, right) -> byThreadAndTime(host, left, right));
+        return new RangeSweep(host, work, tree.order(), free);
+    }
+
+    HostTable host() {
+        return host;
+    }
+
+    LaunchedWork work() {
+        return work;
     }
 
     static boolean isOnOneThread(HostTable host, int row) {
@@ -44,25 +61,53 @@ final class RangeSweep {
                 && host.externalId().get(row) != HostTable.NONE;
     }
 
-    private void thread(int thread, Visitor visitor) {
-        int range = ranges.firsts()[thread];
-        int lastRange = ranges.firsts()[thread + 1];
+    void over(Visitor visitor) {
+        nextNested = 0;
+        nextFree = 0;
         openCount = 0;
-        for (int at = calls.firsts()[thread]; at < calls.firsts()[thread + 1]; at++) {
-            int call = calls.rows()[at];
-            long start = host.startNanos().get(call);
-            while (range < lastRange && host.startNanos().get(ranges.rows()[range]) <= start) {
-                enter(ranges.rows()[range++], visitor);
+        for (int row : order) {
+            if (work.any(row)) {
+                enterBefore(host.thread().code(row), host.startNanos().get(row), visitor);
+                visit(row, visitor);
             }
-            visit(call, start, visitor);
         }
-        while (range < lastRange) {
-            enter(ranges.rows()[range++], visitor);
+        enterBefore(Integer.MAX_VALUE, Long.MAX_VALUE, visitor);
+    }
+
+    /// All ranges of earlier threads, and those of this one that begin by then.
+    private void enterBefore(int thread, long nanos, Visitor visitor) {
+        for (int range = next(); range != NONE && begins(range, thread, nanos); range = next()) {
+            if (nextFree < free.length && free[nextFree] == range) {
+                nextFree++;
+            } else {
+                nextNested++;
+            }
+            enter(range, visitor);
         }
     }
 
+    private boolean begins(int range, int thread, long nanos) {
+        int of = host.thread().code(range);
+        return of < thread || (of == thread && host.startNanos().get(range) <= nanos);
+    }
+
+    /// Of the two orders, as if they were one.
+    private int next() {
+        while (nextNested < order.length && !isOnOneThread(host, order[nextNested])) {
+            nextNested++;
+        }
+        if (nextNested == order.length || nextFree == free.length) {
+            return nextNested < order.length
+                    ? order[nextNested]
+                    : nextFree < free.length ? free[nextFree] : NONE;
+        }
+        int nested = order[nextNested];
+        int compared = byThreadAndTime(host, nested, free[nextFree]);
+        return compared < 0 || (compared == 0 && nested < free[nextFree]) ? nested : free[nextFree];
+    }
+
     private void enter(int range, Visitor visitor) {
-        close(host.startNanos().get(range));
+        close(range);
         visitor.range(range, open, openCount);
         if (openCount == open.length) {
             open = Arrays.copyOf(open, openCount * 2);
@@ -71,8 +116,8 @@ final class RangeSweep {
         open[openCount++] = range;
     }
 
-    private void visit(int call, long start, Visitor visitor) {
-        close(start);
+    private void visit(int call, Visitor visitor) {
+        close(call);
         long end = host.endNanos(call);
         int count = 0;
         for (int at = 0; at < openCount; at++) {
@@ -83,8 +128,12 @@ final class RangeSweep {
         visitor.call(call, around, count);
     }
 
-    /// Forgets the ranges that ended before that time.
-    private void close(long nanos) {
+    /// Forgets the ranges that ended before that row begins, and those of the thread before.
+    private void close(int row) {
+        long nanos = host.startNanos().get(row);
+        if (openCount > 0 && host.thread().code(open[0]) != host.thread().code(row)) {
+            openCount = 0;
+        }
         int kept = 0;
         for (int at = 0; at < openCount; at++) {
             if (host.endNanos(open[at]) >= nanos) {
@@ -92,5 +141,21 @@ final class RangeSweep {
             }
         }
         openCount = kept;
+    }
+
+    private static boolean isFree(HostTable host, int row) {
+        return host.kindOf(row) == HostKind.FREE_RANGE;
+    }
+
+    /// As the tree has it: by thread, by start, the longer first.
+    private static int byThreadAndTime(HostTable host, int left, int right) {
+        int threads = Integer.compare(host.thread().code(left), host.thread().code(right));
+        if (threads != 0) {
+            return threads;
+        }
+        int starts = Long.compare(host.startNanos().get(left), host.startNanos().get(right));
+        return starts != 0
+                ? starts
+                : Long.compare(host.durationNanos().get(right), host.durationNanos().get(left));
     }
 }

@@ -1,12 +1,15 @@
 package dev.llmprof.analysis.phase;
 
+import dev.llmprof.analysis.breakdown.EventKinds;
 import dev.llmprof.analysis.breakdown.Projections;
 import dev.llmprof.analysis.breakdown.RangeBreakdown;
 import dev.llmprof.analysis.event.DeviceTime;
+import dev.llmprof.analysis.event.GraphCalls;
 import dev.llmprof.analysis.event.HostTree;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Modules;
-import dev.llmprof.analysis.kernel.KernelCategories;
+import dev.llmprof.analysis.event.ReplayOrigins;
 import dev.llmprof.analysis.kernel.KernelCategory;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
@@ -28,9 +31,25 @@ public final class NestedTrace {
     private final Projections projections;
     private final DeviceTime device;
     private final int[] modules;
+    private final GraphCalls graphs;
+    private final FoundSteps steps;
     private final Map<Integer, String> phases = new HashMap<>();
     private final Map<Integer, String> classes = new HashMap<>();
-    private final Map<Integer, KernelCategory> categories = new HashMap<>();
+    private final EventKinds kinds;
+
+    private NestedTrace(NestedTrace other, Links links) {
+        this.trace = other.trace;
+        this.host = other.host;
+        this.tree = other.tree;
+        this.enclosing = other.enclosing;
+        this.links = links;
+        this.projections = other.projections;
+        this.device = DeviceTime.of(trace.gpu(), tree, links);
+        this.modules = other.modules;
+        this.graphs = other.graphs;
+        this.steps = other.steps;
+        this.kinds = EventKinds.of(trace.gpu(), host, links);
+    }
 
     private NestedTrace(Trace trace) {
         GpuTable gpu = trace.gpu();
@@ -39,13 +58,21 @@ public final class NestedTrace {
         this.tree = HostTree.of(host);
         this.enclosing = tree.nearest(HostKind.OPERATOR);
         this.links = Links.of(gpu, tree, enclosing);
+        this.kinds = EventKinds.of(gpu, host, links);
         this.projections = Projections.of(gpu, tree, links);
         this.device = DeviceTime.of(gpu, tree, links);
         this.modules = Modules.around(host);
+        this.graphs = GraphCalls.of(host);
+        this.steps = StepSearch.of(trace, tree, links);
     }
 
     public static NestedTrace of(Trace trace) {
         return new NestedTrace(trace);
+    }
+
+    /// The same, with replayed events led back to where their graph was captured.
+    public NestedTrace with(ReplayOrigins origins) {
+        return origins.isEmpty() ? this : new NestedTrace(this, links.with(origins));
     }
 
     public Trace trace() {
@@ -86,11 +113,24 @@ public final class NestedTrace {
 
     /// Empty where a GPU event has no operator.
     public String operator(int gpuRow) {
+        Optional<KernelOrigin> replayed = links.replayedOperator(gpuRow);
+        if (replayed.isPresent()) {
+            return replayed.get().operator();
+        }
         int operator = links.operator(gpuRow);
         return operator == Links.NONE ? "" : host.name().get(operator);
     }
 
+    /// Whether a graph replayed a GPU event.
+    public boolean inGraph(int gpuRow) {
+        return graphs.replayed(trace.gpu(), links, gpuRow);
+    }
+
     public String module(int gpuRow) {
+        Optional<KernelOrigin> origin = links.origin(gpuRow);
+        if (origin.isPresent()) {
+            return Modules.className(origin.get().module());
+        }
         int call = links.call(gpuRow);
         boolean none = call == Links.NONE || modules[call] == Modules.NONE;
         return none
@@ -124,7 +164,11 @@ public final class NestedTrace {
                 return phase;
             }
         }
-        return "";
+        return steps.phase(hostRow);
+    }
+
+    FoundSteps steps() {
+        return steps;
     }
 
     private String phaseOfName(int code) {
@@ -132,9 +176,11 @@ public final class NestedTrace {
     }
 
     public KernelCategory category(int gpuRow) {
-        return categories.computeIfAbsent(
-                trace.gpu().name().code(gpuRow),
-                code -> KernelCategories.of(trace.gpu().name().symbols().text(code)));
+        return kinds.at(gpuRow);
+    }
+
+    public EventKinds kinds() {
+        return kinds;
     }
 
     public long selfNanos(int hostRow) {

@@ -2,6 +2,7 @@ package dev.llmprof.analysis.phase;
 
 import dev.llmprof.analysis.breakdown.GpuBreakdowns;
 import dev.llmprof.analysis.event.HostTree;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.analysis.event.Union;
@@ -12,7 +13,9 @@ import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -28,9 +31,11 @@ public final class PhaseFinder {
     private final int[] phaseOfName;
     private final int[] phaseOf;
     private final Sums outside = new Sums("");
+    private final FoundSteps found;
 
-    private PhaseFinder(HostTree tree) {
+    private PhaseFinder(HostTree tree, FoundSteps found) {
         this.tree = tree;
+        this.found = found;
         this.host = tree.host();
         this.phaseOfName = phasesByName();
         this.phaseOf = new int[host.size()];
@@ -42,6 +47,7 @@ public final class PhaseFinder {
         private final Union union = new Union();
         private final LongIndex operatorSlots = new LongIndex();
         private final List<long[]> operators = new ArrayList<>();
+        private final Map<String, long[]> replayed = new HashMap<>();
         private final LongIndex kernelSlots = new LongIndex();
         private final List<long[]> kernels = new ArrayList<>();
         private long firstNanos = Long.MAX_VALUE;
@@ -53,11 +59,21 @@ public final class PhaseFinder {
         Sums(String name) {
             this.name = name;
         }
+
+        /// Operators of a capture need not be among the names of this trace.
+        void replay(KernelOrigin origin, long nanos) {
+            long[] sum = replayed.computeIfAbsent(origin.operator(), _ -> new long[2]);
+            sum[0] += origin.first() ? 1 : 0;
+            sum[1] += nanos;
+        }
     }
 
-    public static Phases of(GpuTable gpu, HostTree tree, Links links) {
-        PhaseFinder finder = new PhaseFinder(tree);
+    public static Phases of(NestedTrace nested) {
+        GpuTable gpu = nested.trace().gpu();
+        Links links = nested.links();
+        PhaseFinder finder = new PhaseFinder(nested.tree(), nested.steps());
         finder.host();
+        finder.steps();
         finder.gpu(gpu, links);
         List<Phases.Part> parts =
                 finder.phases.stream()
@@ -73,7 +89,7 @@ public final class PhaseFinder {
         if (VISION_STAGES.contains(range)) {
             return Optional.of(range);
         }
-        return StepFinder.named(range).map(step -> step.phase().label());
+        return StepFinder.named(range).map(step -> step.kind().phase());
     }
 
     private int[] phasesByName() {
@@ -107,6 +123,9 @@ public final class PhaseFinder {
             boolean range = host.kind().get(row) == HostKind.RANGE.code();
             int own = range ? phaseOfName[host.name().code(row)] : NONE;
             phaseOf[row] = own == NONE ? around : own;
+            if (phaseOf[row] == NONE && found.unnamed() && !found.phase(row).isEmpty()) {
+                phaseOf[row] = index(found.phase(row));
+            }
             if (phaseOf[row] == NONE) {
                 continue;
             }
@@ -124,6 +143,28 @@ public final class PhaseFinder {
         }
     }
 
+    /// One range may hold many steps of its phase. Of steps that no range marks the host's time is
+    /// theirs, not that of the operators in them.
+    private void steps() {
+        Map<Integer, long[]> byPhase = new HashMap<>();
+        for (FoundSteps.Seed seed : found.seeds()) {
+            if (found.phase(seed).isEmpty()) {
+                continue;
+            }
+            int at = index(found.phase(seed));
+            long[] sum = byPhase.computeIfAbsent(at, _ -> new long[2]);
+            sum[0]++;
+            sum[1] += seed.endNanos() - seed.startNanos();
+            Sums phase = phases.get(at);
+            phase.firstNanos = Math.min(phase.firstNanos, seed.startNanos());
+        }
+        byPhase.forEach((at, sum) -> {
+            Sums phase = phases.get(at);
+            phase.steps = Math.max(phase.steps, sum[0]);
+            phase.hostNanos = found.unnamed() ? sum[1] : phase.hostNanos;
+        });
+    }
+
     private void gpu(GpuTable gpu, Links links) {
         for (int row : links.order()) {
             int operator = links.operator(row);
@@ -137,6 +178,7 @@ public final class PhaseFinder {
             long[] kernel = at(phase.kernelSlots, phase.kernels, gpu.name().code(row));
             kernel[1]++;
             kernel[2] += nanos;
+            links.replayedOperator(row).ifPresent(origin -> phase.replay(origin, nanos));
             if (operator != NONE) {
                 at(phase.operatorSlots, phase.operators, host.name().code(operator))[3] += nanos;
             }
@@ -152,8 +194,7 @@ public final class PhaseFinder {
 
     private Phases.Part part(Sums phase, GpuTable gpu) {
         List<Phases.Operator> operators =
-                phase.operators.stream()
-                        .map(sum -> operator(host.name().symbols().text((int) sum[0]), sum))
+                operators(phase).stream()
                         .sorted(
                                 Comparator.comparingLong(Phases.Operator::deviceNanos)
                                         .thenComparingLong(Phases.Operator::selfHostNanos)
@@ -178,7 +219,16 @@ public final class PhaseFinder {
                 kernels);
     }
 
-    private static Phases.Operator operator(String name, long[] sum) {
-        return new Phases.Operator(name, sum[1], sum[2], sum[3]);
+    private List<Phases.Operator> operators(Sums phase) {
+        List<Phases.Operator> operators = new ArrayList<>();
+        Map<String, long[]> replayed = new HashMap<>(phase.replayed);
+        for (long[] sum : phase.operators) {
+            String name = host.name().symbols().text((int) sum[0]);
+            long[] more = Optional.ofNullable(replayed.remove(name)).orElse(new long[2]);
+            operators.add(new Phases.Operator(name, sum[1] + more[0], sum[2], sum[3] + more[1]));
+        }
+        replayed.forEach(
+                (name, sum) -> operators.add(new Phases.Operator(name, sum[0], 0, sum[1])));
+        return operators;
     }
 }

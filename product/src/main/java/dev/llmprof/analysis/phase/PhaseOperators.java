@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.phase;
 
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.event.Names;
@@ -11,9 +12,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Sums operators by phase, name, shapes and module. GPU work that no operator is known for stands
-/// under [WorkTrees#NO_OPERATOR], so that the sums hold all of it.
+/// under [WorkTrees#NO_OPERATOR] or [WorkTrees#IN_GRAPHS], so that the sums hold all of it.
 public final class PhaseOperators {
     private final NestedTrace nested;
     private final HostTable host;
@@ -76,14 +78,26 @@ public final class PhaseOperators {
         for (int row = 0; row < gpu.size(); row++) {
             int operator = nested.links().operator(row);
             String phase = WorkTrees.named(nested.phaseOfGpu(row));
-            Key key =
-                    operator == Links.NONE
-                            ? new Key(phase, WorkTrees.NO_OPERATOR, gpu.name().get(row), "")
-                            : key(phase, operator, module[operator]);
-            long[] sum = sum(key);
-            sum[0] += operator == Links.NONE ? 1 : 0;
+            Optional<KernelOrigin> replayed = nested.links().replayedOperator(row);
+            long[] sum =
+                    sum(
+                            replayed.isPresent()
+                                    ? key(phase, replayed.get())
+                                    : operator == Links.NONE
+                                            ? new Key(
+                                                    phase,
+                                                    WorkTrees.unknown(nested, row),
+                                                    gpu.name().get(row),
+                                                    "")
+                                            : key(phase, operator, module[operator]));
+            boolean counts = replayed.map(KernelOrigin::first).orElse(operator == Links.NONE);
+            sum[0] += counts ? 1 : 0;
             sum[2] += gpu.durationNanos().get(row);
         }
+    }
+
+    private static Key key(String phase, KernelOrigin from) {
+        return new Key(phase, from.operator(), from.shapes(), Modules.className(from.module()));
     }
 
     private Key key(String phase, int row, int module) {

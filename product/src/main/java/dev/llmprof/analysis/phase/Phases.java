@@ -17,7 +17,13 @@ public record Phases(List<Part> parts, long outsideGpuNanos, long outsideGpuEven
             long gpuNanos,
             long gpuBusyNanos,
             List<Operator> operators,
-            List<Kernel> kernels) {}
+            List<Kernel> kernels) {
+
+        /// How long its GPU work ran; the host's time where it has none.
+        public long nanos() {
+            return gpuEvents > 0 ? gpuBusyNanos : hostNanos;
+        }
+    }
 
     /// An operator's own share of a phase.
     public record Operator(String name, long calls, long selfHostNanos, long deviceNanos) {}

@@ -9,29 +9,7 @@ public record Steps(List<Step> profiler, List<EngineStep> engine) {
     /// A `ProfilerStep#n`.
     public record Step(String name, long startNanos, long hostNanos, Projection gpu) {}
 
-    /// A step that says whether it was prefill or decode; `style` is whose words it uses.
+    /// A step that says whether it was prefill or decode.
     public record EngineStep(
-            String name,
-            String style,
-            Phase phase,
-            long startNanos,
-            long hostNanos,
-            Projection gpu) {}
-
-    /// What a step does for its requests.
-    public enum Phase {
-        PREFILL("prefill"),
-        DECODE("decode"),
-        MIXED("mixed");
-
-        private final String label;
-
-        Phase(String label) {
-            this.label = label;
-        }
-
-        public String label() {
-            return label;
-        }
-    }
+            String name, StepFacts facts, long startNanos, long hostNanos, Projection gpu) {}
 }

@@ -1,6 +1,5 @@
 package dev.llmprof.analysis.phase;
 
-import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.analysis.event.Shapes;
 import dev.llmprof.trace.GpuTable;
@@ -16,6 +15,7 @@ import java.util.Map;
 public final class WorkTrees {
     public static final String NO_PHASE = "outside every phase";
     public static final String NO_OPERATOR = "no operator known";
+    public static final String IN_GRAPHS = "in CUDA or HIP graphs";
 
     private final NestedTrace nested;
     private final HostTable host;
@@ -36,16 +36,21 @@ public final class WorkTrees {
         return work.build();
     }
 
+    /// What stands in an operator's place where none is known.
+    static String unknown(NestedTrace nested, int gpuRow) {
+        return nested.inGraph(gpuRow) ? IN_GRAPHS : NO_OPERATOR;
+    }
+
     static String named(String phase) {
         return phase.isEmpty() ? NO_PHASE : phase;
     }
 
     private void divideGpu(GpuTable gpu) {
         for (int row = 0; row < gpu.size(); row++) {
-            int operator = nested.links().operator(row);
+            String operator = nested.operator(row);
             add(
                     named(nested.phaseOfGpu(row)),
-                    operator == Links.NONE ? NO_OPERATOR : host.name().get(operator),
+                    operator.isEmpty() ? unknown(nested, row) : operator,
                     gpu.name().get(row),
                     gpu.durationNanos().get(row));
         }

@@ -12,9 +12,13 @@ public enum OperatorClass {
     NORM("norm"),
     OTHER("everything else");
 
-    /// `mm`, `addmm`, `_scaled_mm`, `mv`, `matmul`, `mkldnn_linear`, `cutlass_gemm`, `fused_moe` …
+    /// `mm`, `addmm`, `_scaled_mm`, `mv`, `matmul`, `mkldnn_linear`, `cutlass_gemm` …
     private static final Pattern PRODUCT =
-            Pattern.compile(".*(mm|mv|matmul|(?<!bi|tri)linear|gemm|fused_moe|fused_experts)");
+            Pattern.compile(".*(mm|mv|matmul|(?<!bi|tri)linear|gemm)");
+
+    /// All experts of a layer in one operator.
+    private static final Pattern EXPERTS =
+            Pattern.compile(".*(fused_moe|fused_experts|moe_forward(_shared)?)");
 
     private static final Pattern ATTEND = Pattern.compile(".*(attention|attn|fmha).*");
     private static final Pattern NORMALISE = Pattern.compile(".*norm(?!al).*");
@@ -45,10 +49,14 @@ public enum OperatorClass {
         return name.substring(name.lastIndexOf(':') + 1).replaceAll("_+$", "");
     }
 
+    static boolean isExperts(String name) {
+        return EXPERTS.matcher(plain(name)).matches();
+    }
+
     /// Of a framework's operator, by its name: `aten::mm`, or `aten::addmv_` where it is in place.
     static OperatorClass ofOperator(String name) {
         String plain = plain(name);
-        if (PRODUCT.matcher(plain).matches()) {
+        if (PRODUCT.matcher(plain).matches() || isExperts(name)) {
             return MATRIX;
         }
         if (ATTEND.matcher(plain).matches()) {

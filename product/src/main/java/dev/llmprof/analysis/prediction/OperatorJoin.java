@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.phase.PhaseOperator;
+import dev.llmprof.analysis.phase.WorkTrees;
 import java.util.List;
 
 /// One phase, model beside framework, in GPU time or else the host's own: operators that their
@@ -71,6 +72,14 @@ public record OperatorJoin(
     /// The part of the phase's time that an operator of the model explains.
     public double coverage() {
         return measuredNanos == 0 ? 0 : 1 - (double) restNanos() / measuredNanos;
+    }
+
+    /// GPU work whose operator is not known, such as that of a replayed graph.
+    long unknownNanos() {
+        return rest.stream()
+                .filter(operator -> operator.name().equals(WorkTrees.NO_OPERATOR))
+                .mapToLong(PhaseOperator::deviceNanos)
+                .sum();
     }
 
     /// A request's share of a time.

@@ -164,6 +164,9 @@ final class OperatorJoins {
                 || OperatorClass.ofOperator(operator.name()) == OperatorClass.NORM) {
             return first("norm");
         }
+        if (OperatorClass.isExperts(operator.name())) {
+            return first("experts");
+        }
         if (ACTIVATIONS.contains(plain)) {
             return first("activation");
         }

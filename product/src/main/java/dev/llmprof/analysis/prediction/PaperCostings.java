@@ -40,7 +40,9 @@ public record PaperCostings(Model model, Counting counting, Gpu gpu) {
                             phase.cost().bytes(),
                             1e9 * seconds,
                             bound(phase.overlapped())));
-            phase.operators().forEach(operator -> operators.add(row(operator, phase.passes())));
+            int tensor = analysis.counting().parallel().tensor();
+            phase.operators()
+                    .forEach(operator -> operators.add(row(operator, phase.passes(), tensor)));
         }
         return new PaperCosts(
                 analysis.model().name(),
@@ -57,13 +59,13 @@ public record PaperCostings(Model model, Counting counting, Gpu gpu) {
                 operators);
     }
 
-    private static PaperCosts.Row row(OperatorCost operator, double passes) {
+    private static PaperCosts.Row row(OperatorCost operator, double passes, int tensor) {
         return new PaperCosts.Row(
                 operator.phase(),
                 operator.operator().name(),
                 operator.kind(),
                 passes * operator.operator().repeat(),
-                Signature.of(operator.operator()),
+                Signature.of(operator.operator(), tensor),
                 operator.cost().flops(),
                 operator.cost().tensorFlops(),
                 operator.cost().bytes(),

@@ -3,6 +3,7 @@ package dev.llmprof.analysis.prediction;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// What a static analysis says of a request: its costs, operator by operator, and the device's
 /// peaks. `peaks` has the dense peak of every format the device knows.
@@ -59,6 +60,25 @@ public record PaperCosts(
 
     /// One phase as often as it really ran.
     PaperCosts timesInPhase(String phase, double factor) {
+        return with(
+                phases.stream().map(r -> r.phase.equals(phase) ? r.times(factor) : r).toList(),
+                operators.stream().map(r -> r.phase.equals(phase) ? r.times(factor) : r).toList());
+    }
+
+    PaperCosts only(String phase) {
+        return with(
+                phases.stream().filter(row -> row.phase.equals(phase)).toList(),
+                operators.stream().filter(row -> row.phase.equals(phase)).toList());
+    }
+
+    /// Phases of the same model that were asked something else.
+    PaperCosts plus(PaperCosts other) {
+        return with(
+                Stream.concat(phases.stream(), other.phases.stream()).toList(),
+                Stream.concat(operators.stream(), other.operators.stream()).toList());
+    }
+
+    private PaperCosts with(List<Row> otherPhases, List<Row> otherOperators) {
         return new PaperCosts(
                 model,
                 convention,
@@ -70,7 +90,7 @@ public record PaperCosts(
                 batch,
                 promptTokens,
                 newTokens,
-                phases.stream().map(r -> r.phase.equals(phase) ? r.times(factor) : r).toList(),
-                operators.stream().map(r -> r.phase.equals(phase) ? r.times(factor) : r).toList());
+                otherPhases,
+                otherOperators);
     }
 }

@@ -2,10 +2,13 @@ package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
+import dev.llmprof.analysis.phase.StepTimes;
 import dev.llmprof.analysis.phase.WorkTrees;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.model.operators.RequestPhases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,31 +18,33 @@ import java.util.function.ToDoubleFunction;
 
 /// Holds the costs on paper against what was measured, for one request.
 public final class Predictions {
-    private static final String PREFILL = dev.llmprof.model.operators.Phases.PREFILL;
-    private static final String DECODE = dev.llmprof.model.operators.Phases.DECODE;
+    private static final String PREFILL = RequestPhases.PREFILL;
+    private static final String DECODE = RequestPhases.DECODE;
 
     private final PaperCosts paper;
+    private final ComparedWork work;
     private final Optional<Capture> capture;
+    private final Optional<Timings.Typical> typical;
     private final Optional<Timings.Request> timed;
 
     private Predictions(
-            PaperCosts paper, Optional<Capture> capture, Optional<Timings.Request> timed) {
-        this.paper = paper;
+            ComparedWork work, Optional<Capture> capture, Optional<Timings.Typical> typical) {
+        this.typical = typical;
+        this.timed = typical.map(Timings.Typical::median);
+        this.work = asLongAsItWas(work, timed);
+        this.paper = this.work.costs();
         this.capture = capture;
-        this.timed = timed;
     }
 
     public static Prediction of(
-            PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
-        Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
-        return new Predictions(asLongAsItWas(foreseen, timed), capture, timed).make();
+            ComparedWork work, Optional<Capture> capture, Optional<Timings> timings) {
+        return new Predictions(work, capture, timings.flatMap(Timings::typical)).make();
     }
 
     /// What a request used of the device, where the workload did not say it of all of them.
     public static RunUtilisation utilisation(
-            PaperCosts foreseen, Optional<Capture> capture, Optional<Timings> timings) {
-        Optional<Timings.Request> timed = timings.flatMap(Timings::representative);
-        var predictions = new Predictions(asLongAsItWas(foreseen, timed), capture, timed);
+            ComparedWork work, Optional<Capture> capture, Optional<Timings> timings) {
+        var predictions = new Predictions(work, capture, timings.flatMap(Timings::typical));
         return new RunUtilisation(
                 predictions.paper.phases().stream()
                         .flatMap(row -> predictions.utilisation(row).stream())
@@ -58,22 +63,20 @@ public final class Predictions {
                 .map(nanos ->
                         new PhaseUtilisation(
                                 row.phase(),
-                                1,
                                 row.tensorFlops(),
                                 row.bytes(),
                                 nanos,
-                                ownClock(row.phase()).isPresent()
-                                        ? PhaseUtilisation.TimeSource.WORKLOAD
-                                        : PhaseUtilisation.TimeSource.TRACE,
+                                basis(row.phase()),
                                 peaks));
     }
 
     /// A request may stop early: its decode then costs less than was foreseen.
-    private static PaperCosts asLongAsItWas(PaperCosts paper, Optional<Timings.Request> timed) {
+    private static ComparedWork asLongAsItWas(ComparedWork work, Optional<Timings.Request> timed) {
         double steps = timed.map(Timings.Request::decodeSteps).orElse(0.0);
+        PaperCosts paper = work.costs();
         return steps == 0 || paper.newTokens() == 0
-                ? paper
-                : paper.timesInPhase(DECODE, steps / paper.newTokens());
+                ? work
+                : work.with(paper.timesInPhase(DECODE, steps / paper.newTokens()));
     }
 
     private Prediction make() {
@@ -81,7 +84,7 @@ public final class Predictions {
         paper.phases().forEach(row -> parts.add(whole(row)));
         List<OperatorJoin> joins =
                 paper.phases().stream().flatMap(p -> join(p.phase()).stream()).toList();
-        joins.forEach(join -> parts.addAll(classes(join)));
+        joins.forEach(join -> parts.addAll(classes(join, traced(join.requests()))));
         return new Prediction(
                 paper.model(),
                 paper.device(),
@@ -104,16 +107,27 @@ public final class Predictions {
                 row.bytes(),
                 row.boundNanos(),
                 row.bound(),
-                measured(row.phase()));
+                measured(row.phase()),
+                basis(row.phase()));
     }
 
     private String requestWords() {
+        List<String> words = new ArrayList<>();
+        if (work.steps().isEmpty()) {
+            words.add(wholeRequest());
+        }
+        words.addAll(work.remarks());
+        return String.join(" ", words);
+    }
+
+    private String wholeRequest() {
         return String.format(
                 Locale.ROOT,
-                "The bounds are for a batch of %,d, a prompt of %,d tokens and %,d new ones.",
+                "The bounds are for a batch of %,d, a prompt of %,d tokens and %,d new ones%s.",
                 paper.batch(),
                 paper.promptTokens(),
-                timed.map(Timings.Request::newTokens).orElse(paper.newTokens()));
+                timed.map(t -> t.newTokens() / t.sequences()).orElse(paper.newTokens()),
+                paper.batch() > 1 ? " for each sequence" : "");
     }
 
     /// The workload's own clock where it has one: a profiler slows it down.
@@ -121,7 +135,28 @@ public final class Predictions {
         OptionalLong own = ownClock(phase);
         return own.isPresent()
                 ? Optional.of((double) own.getAsLong())
-                : part(phase).map(p -> perRequest(wall(p)));
+                : work.steps(phase)
+                        .map(StepTimes.Typical::nanos)
+                        .or(() -> part(phase).map(p -> wall(p) / requests()));
+    }
+
+    /// What the time of a phase rests on.
+    private TimeBasis basis(String phase) {
+        if (typical.isPresent() && ownClock(phase).isPresent()) {
+            return typical.get().basis();
+        }
+        return work.steps(phase)
+                .map(steps -> TimeBasis.median(tool(), steps.count(), phase + " step"))
+                .orElseGet(() -> traced(requests()));
+    }
+
+    /// A mean over what the trace shows.
+    private TimeBasis traced(long requests) {
+        return TimeBasis.median(tool(), requests, "request").asMean();
+    }
+
+    private String tool() {
+        return TimeBasis.ofTool(capture.map(c -> c.origin().tool()).orElse(""));
     }
 
     private OptionalLong ownClock(String phase) {
@@ -140,17 +175,15 @@ public final class Predictions {
                 .findFirst();
     }
 
-    private double perRequest(double nanos) {
-        return nanos / requests();
-    }
-
     private long requests() {
         return Math.max(1, part(PREFILL).map(Phases.Part::steps).orElse(1L));
     }
 
     private Optional<OperatorJoin> join(String phase) {
         if (capture.isEmpty() || !capture.get().marked().phases().parts().isEmpty()) {
-            return part(phase).map(part -> join(phase, phase, requests(), part.gpuEvents() > 0));
+            long divisor =
+                    work.steps(phase).map(StepTimes.Typical::count).orElseGet(this::requests);
+            return part(phase).map(part -> join(phase, phase, divisor, part.gpuEvents() > 0));
         }
         return UnmarkedPhase.of(paper, capture.get().operators())
                 .filter(found -> found.phase().equals(phase))
@@ -173,9 +206,11 @@ public final class Predictions {
                 gpu);
     }
 
-    /// What no operator of the model explains is everything else, with no bound of its own.
-    private static List<Prediction.Part> classes(OperatorJoin join) {
+    /// What no operator of the model explains is everything else, with no bound of its own. Where
+    /// most of the work has no known operator, no class was measured.
+    private static List<Prediction.Part> classes(OperatorJoin join, TimeBasis time) {
         List<Prediction.Part> parts = new ArrayList<>();
+        boolean known = 2 * join.unknownNanos() < join.measuredNanos();
         for (OperatorClass each : OperatorClass.values()) {
             List<OperatorJoin.Row> rows =
                     join.rows().stream().filter(row -> row.kind() == each).toList();
@@ -183,14 +218,18 @@ public final class Predictions {
                     sum(rows, OperatorJoin.Row::measuredNanos)
                             + (each == OperatorClass.OTHER ? join.restNanos() : 0);
             if (nanos > 0 || !rows.isEmpty()) {
-                parts.add(part(join, each, rows, nanos));
+                parts.add(part(join, each, rows, known ? nanos : 0, time));
             }
         }
         return parts;
     }
 
     private static Prediction.Part part(
-            OperatorJoin join, OperatorClass each, List<OperatorJoin.Row> rows, double nanos) {
+            OperatorJoin join,
+            OperatorClass each,
+            List<OperatorJoin.Row> rows,
+            double nanos,
+            TimeBasis time) {
         double bound = sum(rows, OperatorJoin.Row::boundNanos);
         double memory = sum(rows, r -> r.bound() == Prediction.Bound.MEMORY ? r.boundNanos() : 0);
         return new Prediction.Part(
@@ -201,7 +240,8 @@ public final class Predictions {
                 sum(rows, OperatorJoin.Row::bytes),
                 bound,
                 memory * 2 >= bound ? Prediction.Bound.MEMORY : Prediction.Bound.COMPUTE,
-                Optional.of(nanos / join.requests()).filter(n -> n > 0));
+                Optional.of(nanos / join.requests()).filter(n -> n > 0),
+                time);
     }
 
     private static double sum(

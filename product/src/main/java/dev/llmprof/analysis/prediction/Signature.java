@@ -2,6 +2,7 @@ package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.event.Shapes;
 import dev.llmprof.model.shape.Operator;
+import dev.llmprof.model.shape.Operator.Linear.Split;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,8 +17,13 @@ public record Signature(OperatorClass kind, long in, long out) {
     /// Of an operator of the model; several where its parts run one by one, none where its shape
     /// says nothing.
     public static List<Signature> of(Operator operator) {
+        return of(operator, 1);
+    }
+
+    /// As one of `tensor` GPUs that share the matrices runs it.
+    static List<Signature> of(Operator operator, int tensor) {
         return switch (operator) {
-            case Operator.Linear it -> List.of(product(it.in(), it.out()));
+            case Operator.Linear it -> List.of(linear(it, it.out(), tensor));
             case Operator.Experts it ->
                     List.of(
                             product(it.width(), it.inner()),
@@ -27,7 +33,9 @@ public record Signature(OperatorClass kind, long in, long out) {
                     List.of(
                             new Signature(
                                     OperatorClass.ATTENTION,
-                                    it.heads().count(),
+                                    it.heads().count() % tensor == 0
+                                            ? it.heads().count() / tensor
+                                            : it.heads().count(),
                                     it.heads().scoreWidth()));
             case Operator.RelativePositions it ->
                     List.of(new Signature(OperatorClass.ATTENTION, it.heads(), it.headWidth()));
@@ -46,6 +54,13 @@ public record Signature(OperatorClass kind, long in, long out) {
                     Operator.Stored _ ->
                     List.of();
         };
+    }
+
+    /// A product with some or all outputs of a matrix, or with a matrix and its neighbours.
+    static Signature linear(Operator.Linear linear, long out, int tensor) {
+        boolean byInput = linear.split() == Split.IN && linear.in() % tensor == 0;
+        boolean byOutput = linear.split() == Split.OUT && out % tensor == 0;
+        return product(byInput ? linear.in() / tensor : linear.in(), byOutput ? out / tensor : out);
     }
 
     private static Signature product(long in, long out) {

@@ -1,7 +1,7 @@
 package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.phase.PhaseOperator;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Request;
 import java.util.Comparator;
@@ -17,7 +17,7 @@ public final class TracedRequests {
     public static Optional<Request> of(PaperCostings costings, List<PhaseOperator> ran) {
         Optional<PaperCosts.Row> attention =
                 costings.of(Request.DEFAULT).operators().stream()
-                        .filter(row -> row.phase().equals(Phases.PREFILL))
+                        .filter(row -> row.phase().equals(RequestPhases.PREFILL))
                         .filter(row -> row.kind().equals("attention"))
                         .findFirst();
         return attention.flatMap(row -> of(row, ran));

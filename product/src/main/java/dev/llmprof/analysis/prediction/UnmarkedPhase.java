@@ -1,7 +1,7 @@
 package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.phase.PhaseOperator;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,8 +22,8 @@ record UnmarkedPhase(String phase, long passes) {
             return Optional.empty();
         }
         return calls.prefill().isEmpty()
-                ? of(Phases.DECODE, paper, calls.decode())
-                : of(Phases.PREFILL, paper, calls.prefill());
+                ? of(RequestPhases.DECODE, paper, calls.decode())
+                : of(RequestPhases.PREFILL, paper, calls.prefill());
     }
 
     private static Optional<UnmarkedPhase> of(

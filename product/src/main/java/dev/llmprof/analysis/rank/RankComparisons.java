@@ -1,11 +1,12 @@
 package dev.llmprof.analysis.rank;
 
+import dev.llmprof.analysis.breakdown.EventKinds;
 import dev.llmprof.analysis.breakdown.GpuBreakdowns;
 import dev.llmprof.analysis.breakdown.GpuTimeline;
-import dev.llmprof.analysis.breakdown.GpuTimelines;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
-import dev.llmprof.analysis.event.Names;
+import dev.llmprof.analysis.rank.RankProfile.Occurrences;
 import dev.llmprof.table.LongColumn;
+import dev.llmprof.trace.Device;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.Trace;
 import java.util.ArrayList;
@@ -15,9 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Compares the ranks of a distributed run.
 public final class RankComparisons {
@@ -30,15 +32,20 @@ public final class RankComparisons {
 
     /// The profile of a trace that knows its rank, or says it in its file's name.
     public static Optional<RankProfile> profile(
-            Trace trace, GpuTimeline timeline, KernelBreakdown kernels, int[] order) {
+            Trace trace,
+            GpuTimeline timeline,
+            KernelBreakdown kernels,
+            int[] order,
+            EventKinds kinds) {
         return rank(trace)
                 .map(rank ->
                         new RankProfile(
                                 rank,
                                 trace.source(),
+                                devices(trace),
                                 timeline,
                                 kernels,
-                                collectives(trace.gpu(), order)));
+                                collectives(trace.gpu(), order, kinds)));
     }
 
     /// Empty unless there are two ranks at least, each with one trace.
@@ -53,14 +60,11 @@ public final class RankComparisons {
                                 Comparator.comparingInt((RankProfile p) -> p.rank().length())
                                         .thenComparing(RankProfile::rank))
                         .toList();
-        long[] waits = new long[ranks.size()];
-        List<String> remarks = new ArrayList<>();
-        List<Ranks.Collective> collectives = collectives(ranks, waits, remarks);
-        List<Ranks.Row> rows = new ArrayList<>();
-        for (int at = 0; at < waits.length; at++) {
-            RankProfile rank = ranks.get(at);
-            rows.add(new Ranks.Row(rank.rank(), rank.source(), rank.timeline(), waits[at]));
-        }
+        CollectivePairs pairs = CollectivePairs.of(ranks);
+        List<Ranks.Row> rows =
+                IntStream.range(0, ranks.size())
+                        .mapToObj(at -> row(ranks.get(at), pairs.waitNanos(at)))
+                        .toList();
         double average =
                 rows.stream()
                         .mapToLong(row -> row.timeline().computationNanos())
@@ -75,7 +79,25 @@ public final class RankComparisons {
                         .toList();
         double imbalance = average == 0 ? 0 : most / average - 1;
         return Optional.of(
-                new Ranks(rows, imbalance, stragglers, collectives, kernels(ranks), remarks));
+                new Ranks(
+                        rows,
+                        alike(ranks),
+                        imbalance,
+                        stragglers,
+                        pairs.pairing(),
+                        pairs.collectives(),
+                        kernels(ranks),
+                        pairs.remarks()));
+    }
+
+    private static boolean alike(List<RankProfile> ranks) {
+        List<Map<String, Integer>> counts = new ArrayList<>();
+        for (RankProfile rank : ranks) {
+            Map<String, Integer> count = new TreeMap<>();
+            rank.collectives().forEach((name, all) -> count.put(name, all.size()));
+            counts.add(count);
+        }
+        return !counts.getFirst().isEmpty() && counts.stream().distinct().count() == 1;
     }
 
     private static Optional<String> rank(Trace trace) {
@@ -87,65 +109,51 @@ public final class RankComparisons {
         return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    private static Map<String, LongColumn> collectives(GpuTable gpu, int[] order) {
-        Map<Integer, Optional<LongColumn.Builder>> builders = new HashMap<>();
+    private static String devices(Trace trace) {
+        return trace.devices().stream()
+                .map(Device::name)
+                .filter(name -> !name.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Ranks.Row row(RankProfile rank, Optional<Long> waitNanos) {
+        return new Ranks.Row(
+                rank.rank(),
+                rank.source(),
+                rank.device(),
+                rank.kernels().count(),
+                rank.timeline(),
+                waitNanos);
+    }
+
+    private static Map<String, Occurrences> collectives(
+            GpuTable gpu, int[] order, EventKinds kinds) {
+        Map<Integer, Builders> builders = new HashMap<>();
         for (int row : order) {
-            int name = gpu.name().code(row) * 3 + gpu.kind().get(row);
-            builders.computeIfAbsent(name, _ -> collective(gpu, row))
-                    .ifPresent(builder -> builder.add(gpu.durationNanos().get(row)));
+            if (kinds.communicates(row)) {
+                builders.computeIfAbsent(gpu.name().code(row), _ -> Builders.fresh()).add(gpu, row);
+            }
         }
-        Map<String, LongColumn> columns = new TreeMap<>();
-        builders.forEach((name, builder) ->
-                builder.ifPresent(column ->
-                        columns.put(gpu.name().symbols().text(name / 3), column.build())));
+        Map<String, Occurrences> columns = new TreeMap<>();
+        builders.forEach(
+                (name, column) -> columns.put(gpu.name().symbols().text(name), column.build()));
         return columns;
     }
 
-    private static Optional<LongColumn.Builder> collective(GpuTable gpu, int row) {
-        var bucket = GpuTimelines.bucket(gpu.kindOf(row), gpu.name().get(row));
-        return bucket == GpuTimelines.Bucket.COMMUNICATION
-                ? Optional.of(new LongColumn.Builder())
-                : Optional.empty();
-    }
-
-    private static List<Ranks.Collective> collectives(
-            List<RankProfile> ranks, long[] waits, List<String> remarks) {
-        TreeSet<String> names = new TreeSet<>(Names.BY_CODE_POINT);
-        ranks.forEach(rank -> names.addAll(rank.collectives().keySet()));
-        List<Ranks.Collective> collectives = new ArrayList<>();
-        for (String name : names) {
-            List<LongColumn> columns =
-                    ranks.stream()
-                            .map(rank -> rank.collectives().getOrDefault(name, LongColumn.of()))
-                            .toList();
-            if (columns.stream().map(LongColumn::size).distinct().count() > 1) {
-                remarks.add(name + " did not run equally often on every rank and is not compared");
-            } else {
-                collectives.add(collective(name, columns, waits));
-            }
+    private record Builders(LongColumn.Builder ends, LongColumn.Builder durations) {
+        static Builders fresh() {
+            return new Builders(new LongColumn.Builder(), new LongColumn.Builder());
         }
-        collectives.sort(GpuBreakdowns.order(Ranks.Collective::skewNanos, Ranks.Collective::name));
-        return collectives;
-    }
 
-    private static Ranks.Collective collective(
-            String name, List<LongColumn> columns, long[] waits) {
-        long pure = 0;
-        long skew = 0;
-        for (int at = 0; at < columns.getFirst().size(); at++) {
-            long least = Long.MAX_VALUE;
-            long most = 0;
-            for (LongColumn column : columns) {
-                least = Math.min(least, column.get(at));
-                most = Math.max(most, column.get(at));
-            }
-            for (int rank = 0; rank < waits.length; rank++) {
-                waits[rank] += columns.get(rank).get(at) - least;
-            }
-            pure += least;
-            skew += most - least;
+        void add(GpuTable gpu, int row) {
+            ends.add(gpu.endNanos(row));
+            durations.add(gpu.durationNanos().get(row));
         }
-        return new Ranks.Collective(name, columns.getFirst().size(), pure, skew);
+
+        Occurrences build() {
+            return new Occurrences(ends.build(), durations.build());
+        }
     }
 
     private static List<Ranks.Kernel> kernels(List<RankProfile> ranks) {

@@ -13,8 +13,19 @@ public record KernelJoin(String name, List<Time> times, List<KernelCounters> cou
         counters = List.copyOf(counters);
     }
 
-    /// What one source measured; `share` is of all kernel time of that source.
-    public record Time(String tool, String source, long count, long nanos, double share) {}
+    /// What one source measured, on which `machine` where it says; `share` is of all kernel time of
+    /// that source.
+    public record Time(
+            String tool, String source, String machine, long count, long nanos, double share) {
+        /// Another tool's time of the same work, as far as both say where it ran.
+        boolean comparesWith(Time other) {
+            boolean elsewhere =
+                    !machine.isEmpty()
+                            && !other.machine.isEmpty()
+                            && !machine.equals(other.machine);
+            return !tool.equals(other.tool) && !elsewhere;
+        }
+    }
 
     /// Of the first source that timed it; none where only ncu saw it.
     public double share() {

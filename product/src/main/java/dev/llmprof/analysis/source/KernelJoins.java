@@ -49,6 +49,7 @@ public final class KernelJoins {
                     new KernelJoin.Time(
                             source.tool(),
                             source.source(),
+                            source.machine(),
                             row.count(),
                             row.nanos(),
                             total == 0 ? 0 : (double) row.nanos() / total);
@@ -60,6 +61,7 @@ public final class KernelJoins {
             return new KernelJoin.Time(
                     a.tool(),
                     a.source(),
+                    a.machine(),
                     a.count() + b.count(),
                     a.nanos() + b.nanos(),
                     a.share() + b.share());

@@ -22,7 +22,8 @@ public record SourceComparison(List<Source> sources, List<Disagreement> disagree
     public record Source(
             String tool, String source, long kernels, long shared, long launches, long nanos) {}
 
-    /// A kernel that two tools timed differently, by more than a twentieth or in its count.
+    /// A kernel that two tools timed differently, by more than a twentieth or in its count. Other
+    /// GPUs have other times, which is no disagreement.
     public record Disagreement(String kernel, KernelJoin.Time first, KernelJoin.Time second) {
 
         /// How far the second's mean launch is from the first's, as a factor.
@@ -39,9 +40,8 @@ public record SourceComparison(List<Source> sources, List<Disagreement> disagree
         Map<String, Source> sources = new LinkedHashMap<>();
         List<Disagreement> disagreements = new ArrayList<>();
         for (KernelJoin join : joins) {
-            boolean shared =
-                    join.times().stream().map(KernelJoin.Time::tool).distinct().count() > 1;
             for (KernelJoin.Time time : join.times()) {
+                boolean shared = join.times().stream().anyMatch(time::comparesWith);
                 sources.merge(time.source(), source(time, shared), SourceComparison::sum);
             }
             compare(disagreements, join);
@@ -60,7 +60,7 @@ public record SourceComparison(List<Source> sources, List<Disagreement> disagree
         }
         KernelJoin.Time first = join.times().getFirst();
         join.times().stream()
-                .filter(time -> !time.tool().equals(first.tool()))
+                .filter(time -> time.comparesWith(first))
                 .filter(time -> differs(first, time))
                 .forEach(time -> found.add(new Disagreement(join.name(), first, time)));
     }

@@ -1,37 +1,18 @@
 package dev.llmprof.analysis.workload;
 
 /// What one phase did, how long that took, and so how much of the device's peaks it used. The FLOPs
-/// are those of the matrix units, as the peak is; time and work are of all `requests` together.
+/// are those of the matrix units, as the peak is; time and work are of one request.
 public record PhaseUtilisation(
         String phase,
-        long requests,
         double tensorFlops,
         double bytes,
         double measuredNanos,
-        TimeSource time,
+        TimeBasis time,
         DevicePeaks peaks) {
 
     /// Dense FLOPs a second of the format that ran, and bytes a second of the memory.
     public record DevicePeaks(
             String device, String format, double flopsPerSecond, double bytesPerSecond) {}
-
-    /// Which clock said how long it took.
-    public enum TimeSource {
-        /// The workload's own, which waits for the device at the end of a phase.
-        WORKLOAD("workload"),
-        /// The phase's ranges in the trace, profiler and all.
-        TRACE("trace");
-
-        private final String word;
-
-        TimeSource(String word) {
-            this.word = word;
-        }
-
-        public String word() {
-            return word;
-        }
-    }
 
     /// Model FLOPs utilisation, 0 to 1.
     public double mfu() {

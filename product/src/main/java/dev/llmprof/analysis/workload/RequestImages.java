@@ -2,24 +2,20 @@ package dev.llmprof.analysis.workload;
 
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.trace.WorkloadResults;
-import dev.llmprof.trace.WorkloadResults.Item;
 
-/// The picture a workload read for an item.
+/// The picture a workload read for a request.
 public final class RequestImages {
 
     private RequestImages() {}
 
     /// None where the workload does not say that it read one.
-    public static Images of(WorkloadResults results, Item item) {
+    public static Images of(WorkloadResults results, String input) {
         return results.images().stream()
-                .filter(image -> image.path().equals(item.input()))
+                .filter(image -> image.path().equals(input))
                 .findFirst()
                 .map(image ->
                         new Images(
-                                1,
-                                image.width(),
-                                image.height(),
-                                results.fact("image_mode").orElse("")))
+                                1, image.width(), image.height(), results.imageMode().orElse("")))
                 .orElse(Images.NONE);
     }
 }

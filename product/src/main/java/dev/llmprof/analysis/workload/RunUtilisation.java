@@ -2,19 +2,17 @@ package dev.llmprof.analysis.workload;
 
 import dev.llmprof.analysis.cost.Ceiling;
 import dev.llmprof.analysis.workload.PhaseUtilisation.DevicePeaks;
-import dev.llmprof.analysis.workload.PhaseUtilisation.TimeSource;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Phase;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.shape.Work;
 import dev.llmprof.trace.WorkloadResults;
-import dev.llmprof.trace.WorkloadResults.Item;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,10 +24,11 @@ import java.util.SequencedMap;
 public record RunUtilisation(List<PhaseUtilisation> phases) {
     /// What the numbers mean, to stand beside them.
     public static final String CONVENTION =
-            "MFU: matrix FLOPs (multiply and add count two, causal attention, active experts, output"
-                    + " head) over the dense peak; MBU: weights, cache and activations moved over"
-                    + " the memory's bandwidth; time of all requests by the workload's own clock, or"
-                    + " of the trace where it has none. A phase is counted and timed without those"
+            "MFU: matrix FLOPs (multiply and add count two, causal attention, active experts,"
+                    + " output head) over the dense peak; MBU: weights, cache and activations moved"
+                    + " over the memory's bandwidth; of one request by the workload's own clock, the"
+                    + " median of the warm ones of its size, or of the trace where it has none. A"
+                    + " phase is counted and timed without those"
                     + " nested within it: prefill is the decoder's part.";
 
     /// The same for a line on a screen.
@@ -37,7 +36,8 @@ public record RunUtilisation(List<PhaseUtilisation> phases) {
             "MFU: matrix FLOPs over the dense peak; MBU: bytes over bandwidth; nested phases apart";
 
     private static final String VISION = "vision";
-    private static final List<String> WHOLES = List.of(Phases.PREFILL, Phases.DECODE, VISION);
+    private static final List<String> WHOLES =
+            List.of(RequestPhases.PREFILL, RequestPhases.DECODE, VISION);
 
     public RunUtilisation {
         phases = List.copyOf(phases);
@@ -55,7 +55,6 @@ public record RunUtilisation(List<PhaseUtilisation> phases) {
                 .reduce((one, other) ->
                         new PhaseUtilisation(
                                 "all",
-                                Math.max(one.requests(), other.requests()),
                                 one.tensorFlops() + other.tensorFlops(),
                                 one.bytes() + other.bytes(),
                                 one.measuredNanos() + other.measuredNanos(),
@@ -63,7 +62,7 @@ public record RunUtilisation(List<PhaseUtilisation> phases) {
                                 one.peaks()));
     }
 
-    /// Exact work of the tokens and pictures that were really there, by the workload's own clock.
+    /// Exact work of the tokens and pictures of a typical request, by the workload's own clock.
     public static RunUtilisation of(
             Model model, Counting counting, Gpu device, WorkloadResults results) {
         Ceiling ceiling = Ceiling.of(device, counting.precision());
@@ -73,94 +72,79 @@ public record RunUtilisation(List<PhaseUtilisation> phases) {
                         ceiling.format(),
                         ceiling.tensorPerSecond(),
                         ceiling.bytesPerSecond());
-        var sum = new Sum(model, counting);
-        results.items().forEach(item -> sum.add(item, RequestImages.of(results, item)));
-        List<PhaseUtilisation> phases = new ArrayList<>();
-        sum.used.forEach((name, used) -> {
-            if (used.nanos() > 0) {
-                phases.add(used.utilisation(name, peaks));
-            }
-        });
-        return new RunUtilisation(phases);
+        return WorkloadTimings.of(results)
+                .typical()
+                .map(typical -> new TypicalWork(model, counting, typical).on(peaks, results))
+                .orElse(new RunUtilisation(List.of()));
     }
 
     /// What was done, and how long it took.
-    private record Used(long requests, Cost cost, long nanos) {
-        Used plus(Used other) {
-            return new Used(requests + other.requests, cost.plus(other.cost), nanos + other.nanos);
-        }
+    private record Used(Cost cost, double nanos) {
+        static final Used NOTHING = new Used(Cost.NONE, 0);
 
-        PhaseUtilisation utilisation(String phase, DevicePeaks peaks) {
-            return new PhaseUtilisation(
-                    phase,
-                    requests,
-                    cost.tensorFlops(),
-                    cost.bytes(),
-                    nanos,
-                    TimeSource.WORKLOAD,
-                    peaks);
+        Used plus(Used other) {
+            return new Used(cost.plus(other.cost), nanos + other.nanos);
         }
     }
 
-    /// Costs and times of all items, by phase.
-    private static final class Sum {
-        private final Model model;
-        private final Counting counting;
-        private final SequencedMap<String, Used> used = new LinkedHashMap<>();
+    /// One request on paper and on the clock.
+    private record TypicalWork(Model model, Counting counting, Timings.Typical typical) {
 
-        private Sum(Model model, Counting counting) {
-            this.model = model;
-            this.counting = counting;
+        RunUtilisation on(DevicePeaks peaks, WorkloadResults results) {
+            List<PhaseUtilisation> phases = new ArrayList<>();
+            used(RequestImages.of(results, typical.like().input()))
+                    .forEach((name, used) -> {
+                        if (used.nanos() > 0) {
+                            phases.add(
+                                    new PhaseUtilisation(
+                                            name,
+                                            used.cost().tensorFlops(),
+                                            used.cost().bytes(),
+                                            used.nanos(),
+                                            typical.basis(),
+                                            peaks));
+                        }
+                    });
+            return new RunUtilisation(phases);
         }
 
-        private void add(Item item, Images images) {
-            int batch = Math.toIntExact(item.sequences());
-            int prompt = Math.toIntExact(item.promptTokens() / batch);
-            int steps = Math.toIntExact(item.decodedTokens() / batch);
-            add(
-                    Phases.PREFILL,
-                    decoder(Phases.PREFILL, Work.prefill(batch, prompt)),
-                    item.prefillNanos() - item.visionNanos());
-            if (steps > 0 && item.decodeNanos() > 0) {
-                add(
-                        Phases.DECODE,
-                        decoder(Phases.DECODE, Work.decode(batch, prompt, steps)),
-                        item.decodeNanos());
+        private SequencedMap<String, Used> used(Images images) {
+            Timings.Request asked = typical.like();
+            int batch = Math.toIntExact(asked.sequences());
+            int prompt = Math.toIntExact(asked.promptTokens() / batch);
+            int steps = Math.toIntExact(asked.decodedTokens() / batch);
+            SequencedMap<String, Used> used = new LinkedHashMap<>();
+            used.put(
+                    RequestPhases.PREFILL,
+                    decoder(RequestPhases.PREFILL, Work.prefill(batch, prompt)));
+            if (steps > 0) {
+                used.put(
+                        RequestPhases.DECODE,
+                        decoder(RequestPhases.DECODE, Work.decode(batch, prompt, steps)));
             }
             if (images.count() > 0) {
-                model.vision().ifPresent(vision -> see(vision, images, item));
+                model.vision().ifPresent(vision -> see(vision, images, used));
             }
+            return used;
         }
 
-        private void see(Vision vision, Images images, Item item) {
-            Used all = new Used(1, Cost.NONE, 0);
+        private void see(Vision vision, Images images, SequencedMap<String, Used> used) {
             SequencedMap<String, Used> stages = new LinkedHashMap<>();
             for (String stage : vision.stages()) {
                 var phase = new Phase(stage, 1, vision.operators(stage, images, 1));
-                Used each = new Used(1, Costs.of(phase, counting), nanos(item, stage));
-                all = new Used(1, all.cost.plus(each.cost), all.nanos + each.nanos);
-                stages.put(stage, each);
+                stages.put(stage, new Used(Costs.of(phase, counting), nanos(stage)));
             }
-            used.merge(VISION, all, Used::plus);
-            stages.forEach((stage, each) -> used.merge(stage, each, Used::plus));
+            used.put(VISION, stages.values().stream().reduce(Used.NOTHING, Used::plus));
+            used.putAll(stages);
         }
 
-        private static long nanos(Item item, String stage) {
-            return switch (stage) {
-                case "sam" -> item.samNanos();
-                case "clip" -> item.clipNanos();
-                case "projector" -> item.projectorNanos();
-                default -> 0;
-            };
+        private double nanos(String phase) {
+            return typical.median().ofPhase(phase).orElse(0);
         }
 
-        private void add(String phase, Cost cost, long nanos) {
-            used.merge(phase, new Used(1, cost, nanos), Used::plus);
-        }
-
-        private Cost decoder(String name, Work work) {
-            return Costs.of(
-                    Phases.decoder(name, model.decoder(), work, counting.convention()), counting);
+        private Used decoder(String name, Work work) {
+            Phase phase = RequestPhases.decoder(name, model.decoder(), work, counting.convention());
+            return new Used(Costs.of(phase, counting), nanos(name));
         }
     }
 }

@@ -1,14 +1,15 @@
 package dev.llmprof.analysis.workload;
 
+import dev.llmprof.analysis.workload.Timings.Request;
 import dev.llmprof.trace.WorkloadResults;
-import dev.llmprof.trace.WorkloadResults.Item;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 
-/// Means and deviations of a workload's items, in the reference's units and names.
+/// Means and deviations of the requests that count, in the reference's units and names.
 public record StageAggregates(
+        TimeBasis basis,
         Statistic prefillMillis,
         Statistic decodeMillis,
         Statistic tokens,
@@ -23,19 +24,21 @@ public record StageAggregates(
     public record Statistic(double mean, double deviation) {}
 
     public static StageAggregates of(WorkloadResults results) {
-        List<Item> items = results.items();
+        Timings timings = WorkloadTimings.of(results);
+        List<Request> items = timings.counted();
         SequencedMap<String, Statistic> stages = new LinkedHashMap<>();
         put(stages, "prefill", items, item -> item.prefillNanos() / 1e6);
         put(stages, "decode", items, item -> item.decodeNanos() / 1e6);
         put(stages, "vision", items, item -> item.visionNanos() / 1e6);
-        put(stages, "sam", items, item -> item.samNanos() / 1e6);
-        put(stages, "clip", items, item -> item.clipNanos() / 1e6);
-        put(stages, "projector", items, item -> item.projectorNanos() / 1e6);
+        for (String stage : List.of("sam", "clip", "projector")) {
+            put(stages, stage, items, item -> item.ofPhase(stage).orElse(0) / 1e6);
+        }
         return new StageAggregates(
+                timings.basis().asMean(),
                 statistic(items, item -> item.prefillNanos() / 1e6),
                 statistic(items, item -> item.decodeNanos() / 1e6),
-                statistic(items, Item::newTokens),
-                statistic(items, Item::tokensPerSecond),
+                statistic(items, Request::newTokens),
+                statistic(items, Request::tokensPerSecond),
                 stages);
     }
 
@@ -43,15 +46,15 @@ public record StageAggregates(
     private static void put(
             SequencedMap<String, Statistic> stages,
             String name,
-            List<Item> items,
-            ToDoubleFunction<Item> value) {
+            List<Request> items,
+            ToDoubleFunction<Request> value) {
         Statistic statistic = statistic(items, value);
         if (statistic.mean() > 0) {
             stages.put(name, statistic);
         }
     }
 
-    private static Statistic statistic(List<Item> items, ToDoubleFunction<Item> value) {
+    private static Statistic statistic(List<Request> items, ToDoubleFunction<Request> value) {
         double mean = items.stream().mapToDouble(value).average().orElse(0);
         double variance =
                 items.stream()

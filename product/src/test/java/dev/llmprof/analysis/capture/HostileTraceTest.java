@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.path.CriticalPath;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
@@ -34,6 +35,8 @@ class HostileTraceTest {
         "ProfilerStep#1",
         "cudaStreamBeginCapture",
         "cudaStreamEndCapture",
+        "cudaStreamSynchronize",
+        "cudaMemcpyAsync",
         "sam"
     };
 
@@ -58,6 +61,12 @@ class HostileTraceTest {
                             .min()
                             .orElse(0);
             assertTrue(waits >= 0);
+            for (CriticalPath.Step step : capture.marked().path().steps()) {
+                assertEquals(
+                        step.lengthNanos(),
+                        step.nanos().values().stream().mapToLong(Long::longValue).sum(),
+                        "seed " + seed);
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.llmprof.analysis.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Architectures;
@@ -51,7 +50,7 @@ class OnDeviceTest {
         assertEquals(10, on(1, 1, memory, request(1, 9, 1)).capacity().largestBatch());
         assertEquals(9, on(1, 1, memory - 1, request(1, 9, 1)).capacity().largestBatch());
         Capacity none = on(1, 1, 503, request(1, 9, 1)).capacity();
-        assertFalse(none.fits());
+        assertEquals(Fit.NO, none.fit());
         assertEquals(0, none.largestBatch());
         assertEquals(0, none.largestContext());
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.analysis.Decode;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.JoinEvidence;
+import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.graph.GraphEvidence.Call;
-import dev.llmprof.analysis.graph.GraphEvidence.Origin;
 import dev.llmprof.analysis.graph.GraphEvidence.Replay;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.table.LongColumn;
@@ -128,8 +128,14 @@ class GraphAttributionTest {
         GraphAttribution found =
                 attributed(
                         List.of("Memcpy DtoD (Device -> Device)", "Memset (Device)", "a"),
-                        new Call("hipMemcpyAsync", "", new Origin("aten::copy_", "")),
-                        new Call("hipMemsetAsync", "", new Origin("aten::zero_", "")),
+                        new Call(
+                                "hipMemcpyAsync",
+                                "",
+                                new KernelOrigin("aten::copy_", "", "", "", true, true)),
+                        new Call(
+                                "hipMemsetAsync",
+                                "",
+                                new KernelOrigin("aten::zero_", "", "", "", true, true)),
                         call("a", "op"));
         assertEquals("positional", found.method());
         assertEquals(List.of("aten::copy_", "aten::zero_", "op"), operators(found));
@@ -142,6 +148,7 @@ class GraphAttributionTest {
                         List.of("a", "b", "a"),
                         LongColumn.of(1, 2, 4),
                         List.of(31L, 29L, 30L),
+                        2,
                         List.of());
         GraphEvidence evidence =
                 new GraphEvidence(
@@ -206,7 +213,7 @@ class GraphAttributionTest {
         }
         NestedTrace nested = NestedTrace.of(NsysTraces.read(file));
         Capture capture = Capture.of(nested);
-        GraphEvidence evidence = JoinEvidence.of(nested, capture).graphs();
+        GraphEvidence evidence = JoinEvidence.graphs(nested);
         GraphAttribution found = GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
         assertEquals("graph node", found.method());
         assertEquals(1.0, found.confidence());
@@ -219,7 +226,11 @@ class GraphAttributionTest {
         GraphEvidence replay =
                 new GraphEvidence("r", List.of(), List.of(replay(List.of("a", "b"))), Map.of());
         GraphEvidence eager =
-                new GraphEvidence("e", List.of(), List.of(), Map.of("a", new Origin("op1", "M")));
+                new GraphEvidence(
+                        "e",
+                        List.of(),
+                        List.of(),
+                        Map.of("a", new KernelOrigin("op1", "M", "", "", true, true)));
         GraphAttribution found = GraphAttributions.of(replay, List.of(replay, eager)).orElseThrow();
         assertEquals("eager", found.method());
         assertEquals(List.of("op1", ""), operators(found));
@@ -235,16 +246,17 @@ class GraphAttributionTest {
     }
 
     private static Call call(String kernel, String operator) {
-        return new Call("hipLaunchKernel", kernel, new Origin(operator, ""));
+        return new Call(
+                "hipLaunchKernel", kernel, new KernelOrigin(operator, "", "", "", true, true));
     }
 
-    private static Replay replay(List<String> kernels) {
+    static Replay replay(List<String> kernels) {
         long[] nanos = new long[kernels.size()];
         Arrays.fill(nanos, 10);
-        return new Replay(kernels, LongColumn.of(nanos), List.of(), List.of());
+        return new Replay(kernels, LongColumn.of(nanos), List.of(), 1, List.of());
     }
 
-    private static GraphAttribution attributed(List<String> kernels, Call... calls) {
+    static GraphAttribution attributed(List<String> kernels, Call... calls) {
         GraphEvidence evidence =
                 new GraphEvidence(
                         "t",
@@ -254,7 +266,7 @@ class GraphAttributionTest {
         return GraphAttributions.of(evidence, List.of(evidence)).orElseThrow();
     }
 
-    private static List<String> operators(GraphAttribution found) {
+    static List<String> operators(GraphAttribution found) {
         return found.sequence().stream().map(GraphAttribution.Event::operator).toList();
     }
 }

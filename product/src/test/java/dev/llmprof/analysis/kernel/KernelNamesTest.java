@@ -1,9 +1,14 @@
 package dev.llmprof.analysis.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.trace.GpuKind;
+import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +16,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,6 +47,71 @@ class KernelNamesTest {
                                 + " (instance 6)]::operator ()() const::[lambda(c10::BFloat16)"
                                 + " (instance 1)], std::array<char *, (unsigned long)2>>(int, T2,"
                                 + " T3)"));
+    }
+
+    @Test
+    void comparisonsAndArrowsAreNoBrackets() {
+        assertEquals(
+                "kernel<(((8)>(0)))>", KernelNames.brief("void at::kernel<(((8)>(0)))>(int, int)"));
+        assertEquals(
+                "kernel<(1<(8>>2)), Less<int>>",
+                KernelNames.brief("void ns::kernel<(1<(8>>2)), ns::Less<int>>(int *)"));
+        assertEquals(
+                "operator<<<int>",
+                KernelNames.brief("void ns::operator<< <int>(int)").replace(" ", ""));
+        assertEquals(
+                "apply<decltype(a->b)>", KernelNames.brief("void apply<decltype(a->b)>(float)"));
+        assertEquals("attention block 3", KernelNames.brief("attention block 3"));
+        assertEquals("foo", KernelNames.brief("void foo(int) [clone .kd]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("allNames")
+    void everyNameAndEveryPieceOfItHasAShortOne(String name) {
+        assertTrue(Character.isJavaIdentifierStart(KernelNames.brief(name).charAt(0)), name);
+        for (int end = 1; end < name.length(); end += 1 + name.length() / 12) {
+            assertFalse(KernelNames.brief(name.substring(0, end)).isEmpty());
+            assertFalse(KernelNames.brief(name.substring(end)).isEmpty());
+            assertTrue(KernelFunction.of(name.substring(0, end)).own().length() >= 2);
+        }
+    }
+
+    static Stream<String> allNames() throws IOException {
+        return Stream.of(
+                        KernelCategoriesTest.known().stream().map(line -> line.split(" ", 2)[1]),
+                        KernelCategories.NAMES.rules().stream().map(KernelRules.Rule::example),
+                        names(OURS, NSYS).stream(),
+                        names(OURS, NCU).stream(),
+                        realNames().stream())
+                .flatMap(names -> names);
+    }
+
+    private static List<String> realNames() throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (String folder : List.of("kineto/hta", "kineto/tracelens", "kineto/kineto-tb")) {
+            Optional<Path> here = SharedData.ifHere(folder);
+            if (here.isPresent()) {
+                try (var files = Files.list(here.get())) {
+                    for (Path file : files.filter(f -> f.toString().endsWith(".gz")).toList()) {
+                        names.addAll(kernels(file));
+                    }
+                }
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    private static Set<String> kernels(Path trace) throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (var in = new GZIPInputStream(Files.newInputStream(trace))) {
+            GpuTable gpu = KinetoReader.read("trace", in).gpu();
+            for (int row = 0; row < gpu.size(); row++) {
+                if (gpu.kindOf(row) == GpuKind.KERNEL) {
+                    names.add(gpu.name().get(row));
+                }
+            }
+        }
+        return names;
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.nsys;
 
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
 import java.util.ArrayList;
@@ -29,10 +30,14 @@ final class NsysRangeCells {
 
     private NsysRangeCells() {}
 
+    private static RangeSweep sweep(Trace trace) {
+        NestedTrace nested = NestedTrace.of(trace);
+        return RangeSweep.of(
+                nested.tree(), LaunchedWork.of(trace.gpu(), trace.host().size(), nested.links()));
+    }
+
     static List<List<String>> kernels(Trace trace) {
-        RangeKernels kernels =
-                RangeKernelTables.of(
-                        trace.gpu(), trace.host(), LaunchedWork.of(trace.gpu(), trace.host()));
+        RangeKernels kernels = RangeKernelTables.of(trace.gpu(), sweep(trace));
         List<List<String>> cells = new ArrayList<>();
         cells.add(
                 List.of(
@@ -67,9 +72,7 @@ final class NsysRangeCells {
 
     static List<List<String>> projections(Trace trace, Containment containment) {
         HostTable host = trace.host();
-        RangeProjection projection =
-                RangeProjections.of(
-                        trace.gpu(), host, LaunchedWork.of(trace.gpu(), host), containment);
+        RangeProjection projection = RangeProjections.of(trace.gpu(), sweep(trace), containment);
         Map<Integer, Integer> parents = new HashMap<>();
         for (int row = 0; row < projection.size(); row++) {
             parents.put(projection.range().get(row), projection.parent().get(row));

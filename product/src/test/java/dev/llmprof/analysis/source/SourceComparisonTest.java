@@ -42,11 +42,26 @@ class SourceComparisonTest {
                         List.of(
                                 join(
                                         "gemm",
-                                        new KernelJoin.Time("pytorch", "rank0", 10, 1000, 1),
-                                        new KernelJoin.Time("pytorch", "rank1", 11, 2000, 1))));
+                                        new KernelJoin.Time("pytorch", "rank0", "", 10, 1000, 1),
+                                        new KernelJoin.Time("pytorch", "rank1", "", 11, 2000, 1))));
 
         assertEquals(List.of(), comparison.disagreements());
         assertFalse(comparison.severalTools());
+    }
+
+    @Test
+    void kernelsOfTwoMachinesDoNotDisagree() {
+        var comparison =
+                SourceComparison.of(
+                        List.of(
+                                join(
+                                        "gemm",
+                                        new KernelJoin.Time("pytorch", "a", "H100", 10, 1000, 1),
+                                        new KernelJoin.Time("nsys", "b", "A100", 10, 2000, 1),
+                                        new KernelJoin.Time("nsys", "c", "", 10, 3000, 1))));
+        assertEquals(
+                List.of("c"),
+                comparison.disagreements().stream().map(each -> each.second().source()).toList());
     }
 
     private static KernelJoin join(String name, KernelJoin.Time... times) {
@@ -54,6 +69,6 @@ class SourceComparisonTest {
     }
 
     private static KernelJoin.Time time(String tool, long count, long nanos) {
-        return new KernelJoin.Time(tool, tool + ".file", count, nanos, .5);
+        return new KernelJoin.Time(tool, tool + ".file", "", count, nanos, .5);
     }
 }

@@ -81,7 +81,7 @@ class RunUtilisationTest {
     }
 
     @Test
-    void twoRequestsAreOneSumOfWorkOverOneSumOfTime() throws IOException {
+    void theMedianOfWarmRequestsIsTheTime() throws IOException {
         Model model =
                 model(
                         """
@@ -90,21 +90,28 @@ class RunUtilisationTest {
                         """);
         String slow = "{\"prefill_len\":3,\"tokens\":1,\"prefill_ms\":3000,\"decode_ms\":0}";
         String quick = slow.replace("3000", "1000");
+        String cold = slow.replace("3000", "57000").replace("{", "{\"cold\":true,");
 
-        double both =
-                mfu(utilisation(model, "{\"items\":[" + slow + "," + quick + "]}"), "prefill");
+        RunUtilisation used =
+                utilisation(
+                        model, "{\"items\":[" + String.join(",", cold, slow, quick, quick) + "]}");
 
         assertEquals(
-                mfu(utilisation(model, "{\"items\":[" + quick + "]}"), "prefill") / 2, both, 1e-12);
+                mfu(utilisation(model, "{\"items\":[" + quick + "]}"), "prefill"),
+                mfu(used, "prefill"),
+                1e-12);
+        assertEquals(
+                "bare, median of 3 warm requests",
+                used.phase("prefill").orElseThrow().time().words());
     }
 
     @Test
     void moreThanThePeakIsOurError() {
         var peaks = new PhaseUtilisation.DevicePeaks("d", "fp32", 100, 100);
-        var time = PhaseUtilisation.TimeSource.TRACE;
-        assertFalse(new PhaseUtilisation("decode", 1, 100, 100, 1e9, time, peaks).abovePeak());
-        assertTrue(new PhaseUtilisation("decode", 1, 101, 1, 1e9, time, peaks).abovePeak());
-        assertTrue(new PhaseUtilisation("decode", 1, 1, 101, 1e9, time, peaks).abovePeak());
+        var time = TimeBasis.median(TimeBasis.TORCH, 1, "request");
+        assertFalse(new PhaseUtilisation("decode", 100, 100, 1e9, time, peaks).abovePeak());
+        assertTrue(new PhaseUtilisation("decode", 101, 1, 1e9, time, peaks).abovePeak());
+        assertTrue(new PhaseUtilisation("decode", 1, 101, 1e9, time, peaks).abovePeak());
     }
 
     @Test

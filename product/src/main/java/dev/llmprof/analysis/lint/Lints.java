@@ -1,0 +1,36 @@
+package dev.llmprof.analysis.lint;
+
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.ncu.NcuProfile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/// Holds captures against the rules: the worst first, then as the rules are listed.
+public final class Lints {
+    private Lints() {}
+
+    /// `profiles` stand under their files; `problems` are those of reading.
+    public static List<LintFinding> of(
+            List<Capture> captures, Map<String, NcuProfile> profiles, List<Problem> problems) {
+        List<LintFinding> found = new ArrayList<>();
+        for (Capture capture : captures) {
+            found.addAll(FileLints.of(capture));
+            found.addAll(GpuLints.of(capture));
+            found.addAll(StepLints.of(capture));
+            found.addAll(RecordingLints.of(capture));
+        }
+        found.addAll(RankLints.of(captures));
+        profiles.forEach((source, profile) -> found.addAll(NcuLints.of(source, profile)));
+        for (Problem problem : problems) {
+            found.add(new LintFinding(LintRule.TRUNCATED_FILE, problem.at(), problem.what()));
+        }
+        found.sort(
+                Comparator.comparing((LintFinding each) -> each.rule().severity())
+                        .thenComparing(LintFinding::rule)
+                        .thenComparing(LintFinding::source));
+        return List.copyOf(found);
+    }
+}

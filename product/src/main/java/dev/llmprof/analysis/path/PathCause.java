@@ -1,0 +1,33 @@
+package dev.llmprof.analysis.path;
+
+/// What a piece of the critical path is.
+public enum PathCause {
+    KERNEL("kernels", "computing kernels"),
+    COMMUNICATION("communication", "communication kernels"),
+    COPY("copies", "copies and sets"),
+    GAP(
+            "queued on the GPU",
+            "work was launched and waited: for other work, for its turn, or for what was not"
+                    + " recorded"),
+    LAUNCH("launch latency", "from a launch call's end to the start of its work on an idle stream"),
+    SYNCHRONISATION("synchronisation", "the GPU was done and the host had not gone on yet"),
+    OPERATOR("operators", "the host in operators, outside of calls"),
+    CALL("runtime calls", "the host in calls that did not wait for the GPU"),
+    HOST("other host time", "the host outside of operators and calls: Python and the like");
+
+    private final String label;
+    private final String meaning;
+
+    PathCause(String label, String meaning) {
+        this.label = label;
+        this.meaning = meaning;
+    }
+
+    public String label() {
+        return label;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}
