@@ -1,0 +1,182 @@
+package dev.llmprof.cli.compare;
+
+import dev.llmprof.compare.Comparison;
+import dev.llmprof.compare.metric.GateRules;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.report.compare.CompareJson;
+import dev.llmprof.report.compare.CompareJunit;
+import dev.llmprof.report.compare.CompareMarkdown;
+import dev.llmprof.report.compare.CompareScreen;
+import dev.llmprof.run.CompareSettings;
+import dev.llmprof.study.compare.BaselineStore;
+import dev.llmprof.study.compare.CompareRequest;
+import dev.llmprof.study.compare.Comparisons;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Says by its exit code whether B is slower than A.
+@Command(
+        name = "gate",
+        header = "Say by the exit code whether B is slower than A.",
+        description = {
+            "A and B are each a run directory, a directory of repeats (run --repeat 5) or",
+            "of a sweep's equal jobs, a capture, several captures with commas between,",
+            "baseline:NAME, or a CSV of values: metric,unit,better,run,value. Five runs a",
+            "side are a good beginning; one run a side never decides.",
+            "",
+            "Exit code: 0 unchanged or improved, 4 regression, 5 inconclusive, 6 not",
+            "comparable; 1, 2, 3 and 130 as everywhere.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  llmprof gate tmp/runs/before tmp/runs/after",
+            "  llmprof gate --baseline main tmp/runs/after --junit gate.xml",
+            "  llmprof gate before.csv after.csv --margin 3%% --metric decode.step_time",
+            "  llmprof gate a.json.gz b.json.gz --json | jq .verdict",
+            "  llmprof gate before after --inconclusive pass gate.floor=5us",
+            ""
+        })
+public final class GateCommand implements Callable<Integer> {
+    private static final int COLUMNS = 80;
+
+    private final CompareParts parts;
+
+    @Parameters(
+            paramLabel = "A B",
+            arity = "0..*",
+            description = "The sides; B alone with --baseline. KEY=VALUE overrides a key.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "NAME",
+            description = "A is this baseline: baseline:NAME.")
+    private @Nullable String baseline;
+
+    @Option(
+            names = "--margin",
+            paramLabel = "M",
+            description = "The least change that counts (2%%).")
+    private String margin = "2%";
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Gate on this metric only; may be repeated.")
+    private List<String> metrics = new ArrayList<>();
+
+    @Option(
+            names = "--inconclusive",
+            paramLabel = "pass|fail",
+            description = "Whether an inconclusive answer is exit code 5 (fail) or 0.")
+    private String inconclusive = "fail";
+
+    @Option(
+            names = "--allow",
+            paramLabel = "FACT",
+            split = ",",
+            description =
+                    "Compare although it differs, without a verdict: gpu, model, format,"
+                            + " parallelism, phases, request, tool.")
+    private List<String> allowed = new ArrayList<>();
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML.")
+    private @Nullable Path junit;
+
+    @Option(
+            names = "--comment",
+            paramLabel = "FILE",
+            description = "Write Markdown for a pull request.")
+    private @Nullable Path comment;
+
+    @Option(names = "--json", description = "Print JSON, by docs/schema/compare.schema.json.")
+    private boolean json;
+
+    public GateCommand(CompareParts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        SideWords typed = SideWords.of(words);
+        CompareSettings settings = parts.settings(typed.overrides());
+        var rules = new GateRules(Margins.of(margin), settings.floorNanos());
+        List<String> sides = sides(typed.sides());
+        Set<String> allow = AllowedFacts.of(allowed);
+        inconclusiveFails();
+        Comparison comparison =
+                new Comparisons(parts.reader(settings))
+                        .of(
+                                new CompareRequest(
+                                        sides.getFirst(), sides.getLast(), metrics, allow, rules));
+        int exit = exit(comparison);
+        written(comparison);
+        Console console = parts.console();
+        console.out()
+                .print(
+                        json
+                                ? CompareJson.of(comparison, exit)
+                                : CompareScreen.of(comparison, COLUMNS) + "\n");
+        return exit;
+    }
+
+    private List<String> sides(List<String> given) {
+        List<String> sides = new ArrayList<>(given);
+        if (baseline != null) {
+            sides.addFirst(BaselineStore.PREFIX + baseline);
+        }
+        if (sides.size() != 2) {
+            throw new Problem(
+                            "two sides are compared, and there "
+                                    + (sides.size() == 1 ? "is 1" : "are " + sides.size()),
+                            "the command line",
+                            "llmprof gate A B   or   llmprof gate --baseline NAME B")
+                    .found();
+        }
+        return sides;
+    }
+
+    private boolean inconclusiveFails() {
+        return switch (inconclusive) {
+            case "fail" -> true;
+            case "pass" -> false;
+            default ->
+                    throw new Problem(
+                                    "'" + inconclusive + "' is neither pass nor fail",
+                                    "--inconclusive",
+                                    "--inconclusive pass")
+                            .found();
+        };
+    }
+
+    private int exit(Comparison comparison) {
+        return switch (comparison.verdict()) {
+            case UNCHANGED, IMPROVED -> ExitCode.OK;
+            case REGRESSION -> ExitCode.REGRESSION;
+            case INCONCLUSIVE -> inconclusiveFails() ? ExitCode.INCONCLUSIVE : ExitCode.OK;
+            case NOT_COMPARABLE -> ExitCode.NOT_COMPARABLE;
+        };
+    }
+
+    private void written(Comparison comparison) throws IOException {
+        if (junit != null) {
+            CompareParts.write(junit, CompareJunit.of(comparison, inconclusiveFails()));
+        }
+        if (comment != null) {
+            CompareParts.write(comment, CompareMarkdown.of(comparison));
+        }
+    }
+}
