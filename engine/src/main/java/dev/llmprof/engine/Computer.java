@@ -2,9 +2,11 @@ package dev.llmprof.engine;
 
 import static org.bytedeco.pytorch.global.torch.cuda_device_count;
 import static org.bytedeco.pytorch.global.torch.cuda_is_available;
+import static org.bytedeco.pytorch.global.torch.globalContext;
 import static org.bytedeco.pytorch.global.torch.hasCUDA;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.workload.ResultKeys;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.AbstractTensor;
 import org.bytedeco.pytorch.Device;
@@ -38,6 +40,11 @@ record Computer(String name, Device device) {
                 assert got == 0;
             }
         }
+    }
+
+    /// How fp32 is multiplied, in PyTorch's words.
+    String floatProducts() {
+        return globalContext().allowTF32CuBLAS() ? "high" : ResultKeys.HIGHEST;
     }
 
     private static boolean cuda() {

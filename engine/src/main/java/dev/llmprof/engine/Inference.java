@@ -1,12 +1,7 @@
 package dev.llmprof.engine;
 
-import dev.llmprof.engine.decoder.Sampler;
-import dev.llmprof.engine.image.ImageFile;
-import dev.llmprof.engine.image.Rgb;
 import dev.llmprof.engine.model.Model;
-import dev.llmprof.engine.model.OcrModel;
 import dev.llmprof.engine.model.Session;
-import dev.llmprof.engine.model.TextModel;
 import dev.llmprof.engine.profile.Kineto;
 import dev.llmprof.engine.profile.Marks;
 import dev.llmprof.engine.profile.Nvtx;
@@ -16,23 +11,23 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// The workload itself: warm-up, one run under the profiler, then every item on the clock.
+/// The workload itself: warm-up, then every item on the clock, with the window between them.
 final class Inference {
-    private static final int WARMUP_TOKENS = 8;
+    private static final String WINDOW = "window";
 
     private final WorkloadSettings settings;
     private final Computer computer;
     private final Model model;
     private final Optional<Nvtx> nvtx;
     private final Results results;
+    private final ModelRequests requests;
     private final PrintStream log;
     private final BooleanSupplier stopped;
 
@@ -49,30 +44,60 @@ final class Inference {
         this.model = model;
         this.nvtx = nvtx;
         this.results = results;
+        this.requests = new ModelRequests(settings, model, results);
         this.log = log;
         this.stopped = stopped;
     }
 
+    /// How much of an answer is made.
+    private record Part(int newTokens, BooleanSupplier ended) {}
+
+    private Part whole() {
+        return new Part(settings.infer().maxNewTokens(), stopped);
+    }
+
     void run(List<Path> files) throws IOException {
-        warmUp(files.getFirst());
-        if (settings.profiler().isPresent() && !stopped.getAsBoolean()) {
-            profile(files.getFirst(), settings.profiler().get());
-        }
         List<List<Path>> epochs = Sampling.of(settings.dataset().sampling()).epochs(files);
+        int total = epochs.stream().mapToInt(List::size).sum();
+        int before = settings.window().map(WorkloadSettings.Window::warmup).orElse(0);
+        Optional<Kineto.Options> profiled = settings.profiler().map(this::options);
+        warmUp(files.getFirst());
+        runAll(epochs, Math.min(before, total), profiled);
+        again(epochs.getFirst().getFirst(), total);
+    }
+
+    /// The window opens after so many of them, or after the last.
+    private void runAll(List<List<Path>> epochs, int before, Optional<Kineto.Options> profiled)
+            throws IOException {
         int total = epochs.stream().mapToInt(List::size).sum();
         int done = 0;
         var outputs = new Outputs(settings, model);
         for (int epoch = 0; epoch < epochs.size(); epoch++) {
             for (Path file : epochs.get(epoch)) {
+                if (done == before) {
+                    window(epochs.getFirst().getFirst(), total, profiled);
+                }
                 if (stopped.getAsBoolean()) {
                     return;
                 }
-                Marks marks = marks(false);
-                ItemResult item = item(epoch, file, prepared(file), marks);
+                ItemResult item = item(epoch, file, requests.prepared(file), marks(false), whole());
                 results.add(item);
                 outputs.write(item);
                 say(++done, total, item);
             }
+        }
+        if (done == before) {
+            window(epochs.getFirst().getFirst(), total, profiled);
+        }
+    }
+
+    /// A median needs more requests than a short list of files has; no answer is kept of these.
+    private void again(Path file, int done) {
+        int wanted = settings.profiler().map(WorkloadSettings.Profiler::timed).orElse(0);
+        for (int timed = done; timed < wanted && !stopped.getAsBoolean(); timed++) {
+            ItemResult item = item(0, file, requests.prepared(file), marks(false), whole());
+            results.add(item);
+            say(timed + 1, wanted, item);
         }
     }
 
@@ -80,12 +105,16 @@ final class Inference {
     private void warmUp(Path first) {
         WorkloadSettings.Warmup warmup = settings.warmup();
         if (warmup.rounds() == 0) {
+            if (settings.window().filter(window -> window.warmup() == 0).isEmpty()) {
+                results.firstIsCold();
+            }
             return;
         }
-        Model.Prepared prepared = warmup.synthetic() ? synthetic() : prepared(first);
+        Model.Prepared prepared =
+                warmup.synthetic() ? requests.synthetic() : requests.prepared(first);
         var session = new Session(model, Ranges.NONE, stopped);
         for (int round = 0; round < warmup.rounds() && !stopped.getAsBoolean(); round++) {
-            session.run(prepared, limits(prepared, WARMUP_TOKENS));
+            session.run(prepared, requests.limits(prepared, ModelRequests.WARMUP_TOKENS));
             computer.synchronise();
         }
         log.println(
@@ -96,22 +125,44 @@ final class Inference {
                         warmup.synthetic() ? "synthetic input" : first.getFileName()));
     }
 
-    private void profile(Path file, WorkloadSettings.Profiler profiler) throws IOException {
-        Kineto.Options options = options(profiler);
-        Model.Prepared prepared = prepared(file);
-        Marks marks = marks(true);
-        ItemResult item =
-                new Recording(options)
-                        .around(profiler.trace(), () -> item(0, file, prepared, marks));
-        results.profiled(item);
-        log.println(
-                String.format(
-                        Locale.ROOT,
-                        "profiled %s: prefill %.1f ms, decode %.1f ms, %d tokens",
-                        file.getFileName(),
-                        ItemResult.millis(item.prefillNanos()),
-                        ItemResult.millis(item.decodeNanos()),
-                        item.tokens().size()));
+    private void window(Path file, int inputs, Optional<Kineto.Options> profiled)
+            throws IOException {
+        if (settings.window().isEmpty() || stopped.getAsBoolean()) {
+            return;
+        }
+        var limits =
+                new WindowLimits(settings.window().get(), inputs, ProcessMemory::anonymousBytes);
+        Model.Prepared prepared = requests.prepared(file);
+        if (profiled.isEmpty()) {
+            record(file, prepared, limits, false);
+            return;
+        }
+        new Recording(profiled.get())
+                .around(
+                        settings.profiler().orElseThrow().trace(),
+                        () -> record(file, prepared, limits, true))
+                .forEach(results::profiled);
+        results.note(limits.words(settings.infer().maxNewTokens()));
+    }
+
+    private List<ItemResult> record(
+            Path file, Model.Prepared prepared, WindowLimits limits, boolean traced) {
+        List<ItemResult> recorded = new ArrayList<>();
+        BooleanSupplier ended = () -> stopped.getAsBoolean() || (traced && limits.full());
+        Marks window = marks(false);
+        window.open(WINDOW);
+        try {
+            while (limits.goesOn() && !stopped.getAsBoolean()) {
+                var part = new Part(limits.passes(settings.infer().maxNewTokens()), ended);
+                ItemResult item = item(0, file, prepared, marks(traced), part);
+                recorded.add(item);
+                limits.recorded(item.tokens().size());
+            }
+        } finally {
+            window.close();
+        }
+        recorded.forEach(item -> log.println("recorded " + taken(item)));
+        return recorded;
     }
 
     /// What can be recorded of what was asked; the rest is refused or noted.
@@ -120,7 +171,8 @@ final class Inference {
         boolean cuda = profiler.activities().contains("cuda");
         if (!computer.isCuda() && !cpu) {
             throw new Problem(
-                            "activities has no cpu, and the model runs on the CPU: nothing to record",
+                            "activities has no cpu, and the model runs on the CPU: nothing to"
+                                    + " record",
                             "pipeline.torch_profiler.activities",
                             "pipeline.torch_profiler.activities=[cpu]")
                     .found();
@@ -135,10 +187,10 @@ final class Inference {
                 cpu, cuda && computer.isCuda(), profiler.recordShapes(), profiler.profileMemory());
     }
 
-    private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks) {
-        var session = new Session(model, marks, stopped);
+    private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks, Part part) {
+        var session = new Session(model, marks, part.ended());
         Session.Generated generated =
-                session.run(prepared, limits(prepared, settings.infer().maxNewTokens()));
+                session.run(prepared, requests.limits(prepared, part.newTokens()));
         return ItemResult.of(epoch, file, generated, marks);
     }
 
@@ -146,95 +198,24 @@ final class Inference {
         return new Marks(nvtx, traced, computer::synchronise);
     }
 
-    private Model.Prepared prepared(Path file) {
-        return switch (model) {
-            case TextModel text -> text.prepare(words(file));
-            case OcrModel ocr -> {
-                Rgb page = ImageFile.read(file);
-                results.seen(file, page);
-                yield ocr.prepare(page, settings.infer().decoderPrompt());
-            }
-        };
-    }
-
-    /// A grey page, or a line of words.
-    private Model.Prepared synthetic() {
-        int size = settings.model().preprocess().baseSize();
-        return switch (model) {
-            case TextModel text -> text.prepare("warm up ".repeat(16));
-            case OcrModel ocr ->
-                    ocr.prepare(Rgb.plain(size, size, 127), settings.infer().decoderPrompt());
-        };
-    }
-
-    private Session.Limits limits(Model.Prepared prepared, int newTokens) {
-        WorkloadSettings.Infer infer = settings.infer();
-        int room = room(prepared.ids().size());
-        if (newTokens > room) {
-            results.note(
-                    "max_new_tokens was cut to fit: the model reads "
-                            + model.decoder().config().positions()
-                            + " positions, prompt and answer together");
-        }
-        return new Session.Limits(
-                Math.min(newTokens, room),
-                new Sampler.Decoding(
-                        infer.doSample(),
-                        infer.temperature(),
-                        infer.noRepeatNgramSize(),
-                        infer.seed()),
-                model.decoder().config().vocabulary().endOfText());
-    }
-
-    /// Positions that a prompt leaves for the answer.
-    private int room(int prompt) {
-        int positions = model.decoder().config().positions();
-        if (prompt == 0) {
-            throw new Problem(
-                            "a prompt is empty, and this model puts nothing in front of it",
-                            "dataset",
-                            "leave the empty file out of the dataset")
-                    .found();
-        }
-        if (prompt >= positions) {
-            throw new Problem(
-                            "the prompt has " + prompt + " tokens, the model reads " + positions,
-                            "max_position_embeddings in config.json",
-                            "use smaller pages or a smaller model.preprocess.base_size")
-                    .found();
-        }
-        return positions - prompt;
-    }
-
     private void say(int done, int total, ItemResult item) {
         log.println(
                 String.format(
                         Locale.ROOT,
-                        "%d/%d %s: prefill %.1f ms, decode %.1f ms, %d tokens, %.1f tokens/s",
+                        "%d/%d %s, %.1f tokens/s",
                         done,
                         total,
-                        item.file().getFileName(),
-                        ItemResult.millis(item.prefillNanos()),
-                        ItemResult.millis(item.decodeNanos()),
-                        item.tokens().size(),
+                        taken(item),
                         item.tokensPerSecond()));
     }
 
-    private static String words(Path file) {
-        try {
-            return Files.readString(file).strip();
-        } catch (CharacterCodingException e) {
-            throw unreadable(file, "it is not UTF-8");
-        } catch (IOException e) {
-            throw unreadable(file, e.getMessage() + "");
-        }
-    }
-
-    private static Problem.Found unreadable(Path file, String why) {
-        return new Problem(
-                        "cannot read the prompt " + file.getFileName() + ": " + why,
-                        file.toString(),
-                        "prompts are text files in UTF-8")
-                .found();
+    private static String taken(ItemResult item) {
+        return String.format(
+                Locale.ROOT,
+                "%s: prefill %.1f ms, decode %.1f ms, %d tokens",
+                item.file().getFileName(),
+                ItemResult.millis(item.prefillNanos()),
+                ItemResult.millis(item.decodeNanos()),
+                item.tokens().size());
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.engine.model.Session;
 import dev.llmprof.engine.profile.Marks;
 import dev.llmprof.engine.weights.Json;
+import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -48,17 +49,17 @@ record ItemResult(
 
     ObjectNode json() {
         ObjectNode json = Json.MAPPER.createObjectNode();
-        json.put("epoch", epoch);
-        json.put("image_path", file.toString());
-        json.put("prefill_ms", millis(prefillNanos));
-        json.put("decode_ms", millis(decodeNanos));
-        json.put("tokens", tokens.size());
-        json.put("tokens_per_s", tokensPerSecond());
-        json.put("prefill_len", promptTokens);
-        json.put("vision_ms", millis(visionNanos()));
-        json.put("sam_ms", millis(samNanos));
-        json.put("clip_ms", millis(clipNanos));
-        json.put("projector_ms", millis(projectorNanos));
+        json.put(ResultKeys.EPOCH, epoch);
+        json.put(ResultKeys.IMAGE_PATH, file.toString());
+        json.put(ResultKeys.PREFILL_MS, millis(prefillNanos));
+        json.put(ResultKeys.DECODE_MS, millis(decodeNanos));
+        json.put(ResultKeys.TOKENS, tokens.size());
+        json.put(ResultKeys.TOKENS_PER_S, tokensPerSecond());
+        json.put(ResultKeys.PREFILL_LEN, promptTokens);
+        json.put(ResultKeys.VISION_MS, millis(visionNanos()));
+        json.put(ResultKeys.SAM_MS, millis(samNanos));
+        json.put(ResultKeys.CLIP_MS, millis(clipNanos));
+        json.put(ResultKeys.PROJECTOR_MS, millis(projectorNanos));
         return json;
     }
 

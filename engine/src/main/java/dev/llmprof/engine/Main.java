@@ -11,6 +11,7 @@ import dev.llmprof.engine.profile.Nvtx;
 import dev.llmprof.engine.weights.Precision;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.workload.DatasetFiles;
+import dev.llmprof.workload.ResultKeys;
 import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -140,15 +141,16 @@ public final class Main {
             throws IOException {
         String type = model.decoder().config().type();
         String precision = Precision.of(settings.model().dtype()).name().toLowerCase(Locale.ROOT);
-        results.describe("model", settings.model().name());
-        results.describe("model_type", type);
-        results.describe("model_path", folder.toString());
-        results.describe("parameters", model.weights().parameters());
-        results.describe("dtype", precision);
-        results.describe("image_mode", settings.model().preprocess().mode());
-        results.describe("device", computer.name());
-        results.describe("torch", Loader.getVersion("org.bytedeco", "pytorch"));
-        results.describe("threads", threads);
+        results.describe(ResultKeys.MODEL, settings.model().name());
+        results.describe(ResultKeys.MODEL_TYPE, type);
+        results.describe(ResultKeys.MODEL_PATH, folder.toString());
+        results.describe(ResultKeys.PARAMETERS, model.weights().parameters());
+        results.describe(ResultKeys.DTYPE, precision);
+        results.describe(ResultKeys.IMAGE_MODE, settings.model().preprocess().mode());
+        results.describe(ResultKeys.DEVICE, computer.name());
+        results.describe(ResultKeys.FLOAT32_MATMUL, computer.floatProducts());
+        results.describe(ResultKeys.TORCH, Loader.getVersion("org.bytedeco", "pytorch"));
+        results.describe(ResultKeys.THREADS, threads);
         return String.format(
                 Locale.ROOT,
                 "model %s (%s, %.1f M parameters, %s) on %s",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.engine.image.Rgb;
 import dev.llmprof.engine.weights.Json;
+import dev.llmprof.workload.ResultKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The engine's answer, `results.json`: what ran, where, and what each item took.
 final class Results {
@@ -20,7 +20,8 @@ final class Results {
     private final List<ItemResult> items = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Map<Path, Size> images = new LinkedHashMap<>();
-    private Optional<ItemResult> profiled = Optional.empty();
+    private final List<ItemResult> profiled = new ArrayList<>();
+    private boolean firstIsCold;
 
     private record Size(int width, int height) {}
 
@@ -52,8 +53,13 @@ final class Results {
         items.add(item);
     }
 
+    /// Nothing ran before it.
+    void firstIsCold() {
+        firstIsCold = true;
+    }
+
     void profiled(ItemResult item) {
-        profiled = Optional.of(item);
+        profiled.add(item);
     }
 
     List<ItemResult> items() {
@@ -62,20 +68,22 @@ final class Results {
 
     void write(Path file, boolean interrupted) throws IOException {
         ObjectNode root = Json.MAPPER.createObjectNode();
-        root.put("schema", 1);
-        root.put("interrupted", interrupted);
+        root.put(ResultKeys.SCHEMA, 1);
+        root.put(ResultKeys.INTERRUPTED, interrupted);
         root.setAll(about);
-        notes.forEach(root.putArray("notes")::add);
-        profiled.ifPresent(item -> root.set("profiled", item.json()));
-        ArrayNode all = root.putArray("items");
-        items.forEach(item -> all.add(item.json()));
-        ArrayNode pages = root.putArray("images");
+        notes.forEach(root.putArray(ResultKeys.NOTES)::add);
+        ArrayNode recorded = root.putArray(ResultKeys.PROFILED);
+        profiled.forEach(item -> recorded.add(item.json()));
+        ArrayNode all = root.putArray(ResultKeys.ITEMS);
+        items.forEach(
+                item -> all.add(item.json().put(ResultKeys.COLD, firstIsCold && all.isEmpty())));
+        ArrayNode pages = root.putArray(ResultKeys.IMAGES);
         for (var seen : images.entrySet()) {
             pages.addObject()
-                    .put("path", seen.getKey().toString())
-                    .put("bytes", Files.size(seen.getKey()))
-                    .put("width", seen.getValue().width())
-                    .put("height", seen.getValue().height());
+                    .put(ResultKeys.PATH, seen.getKey().toString())
+                    .put(ResultKeys.BYTES, Files.size(seen.getKey()))
+                    .put(ResultKeys.WIDTH, seen.getValue().width())
+                    .put(ResultKeys.HEIGHT, seen.getValue().height());
         }
         Path fresh = file.resolveSibling(file.getFileName() + ".part");
         Files.createDirectories(file.toAbsolutePath().getParent());

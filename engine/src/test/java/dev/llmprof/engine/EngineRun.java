@@ -19,6 +19,9 @@ import java.util.zip.GZIPInputStream;
 /// The engine in a process of its own, in a test's folder.
 record EngineRun(Path folder) {
 
+    private static final WorkloadSettings.Window ONE_REQUEST =
+            new WorkloadSettings.Window(0, OptionalInt.of(1), OptionalInt.empty(), 2_000_000_000L);
+
     /// The tiny model on small pages, without a profiler.
     ObjectNode settings(int pages, int newTokens) {
         return (ObjectNode) json(workload(pages, newTokens, Optional.empty()).json());
@@ -27,7 +30,12 @@ record EngineRun(Path folder) {
     ObjectNode profiled(int pages, int newTokens, boolean shapes, String... activities) {
         var profiler =
                 new WorkloadSettings.Profiler(
-                        folder.resolve("trace.json.gz"), List.of(activities), shapes, false, false);
+                        folder.resolve("trace.json.gz"),
+                        List.of(activities),
+                        shapes,
+                        false,
+                        false,
+                        0);
         return (ObjectNode) json(workload(pages, newTokens, Optional.of(profiler)).json());
     }
 
@@ -39,6 +47,7 @@ record EngineRun(Path folder) {
                 synthetic(pages),
                 new WorkloadSettings.Infer("<image>\nFree OCR.", newTokens, 0, false, 0, 0),
                 new WorkloadSettings.Warmup(1, true),
+                profiler.map(_ -> ONE_REQUEST),
                 profiler,
                 Optional.empty(),
                 Optional.empty(),

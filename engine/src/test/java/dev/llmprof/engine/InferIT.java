@@ -43,6 +43,12 @@ class InferIT {
         assertEquals(folder.resolve("run") + "\n", Files.readString(folder.resolve("out.txt")));
         assertTrue(errors().contains("3/3 "), errors());
         assertTrue(errors().contains("3 items: prefill "), errors());
+        for (String record : List.of("config.yaml", "overrides.yaml", "env.json", "inputs.yaml")) {
+            assertTrue(Files.exists(folder.resolve("run").resolve(record)), record);
+        }
+        JsonNode manifest = Expected.json(folder.resolve("run/manifest.json"));
+        assertEquals("done", manifest.path("outcome").asText());
+        assertEquals("infer", manifest.at("/stages/0/name").asText());
         Path stage = folder.resolve("run/torch_profiler");
         assertTrue(Files.size(stage.resolve("trace.json.gz")) > 1000);
         List<String> lines = Files.readAllLines(stage.resolve("pred/predictions.jsonl"));

@@ -79,6 +79,7 @@ final class MaskedMarkdown {
         return masked(SIZE.matcher(row).replaceAll("#"))
                 .replaceAll("\\| (?:compute|memory|vector) \\|", "| bound |")
                 .replaceAll("\\| [0-9.]+ MB \\| [0-9,]+ \\|", "| # | # |")
+                .replaceAll("\\| pytorch \\| [0-9.]+ MB \\| #", "| pytorch | # | #")
                 .replace("below its bound: our error", "")
                 .replaceAll("aten::[A-Za-z0-9_\\\\]+ #", "aten::… #");
     }

@@ -9,6 +9,7 @@ import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.nsys.NsysReading;
 import dev.llmprof.stage.nsys.NsysSettings;
 import dev.llmprof.stage.nsys.NsysStage;
+import dev.llmprof.stage.workload.CaptureWindow;
 import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
@@ -39,7 +40,21 @@ class NsysCaptureIT {
                     "prefill",
                     Map.of("prefill", 1, "sam", 2, "clip", 2, "projector", 2),
                     "decode",
-                    Map.of("decode", 1));
+                    Map.of("decode", 1),
+                    "window",
+                    Map.of(
+                            "window",
+                            1,
+                            "prefill",
+                            3,
+                            "sam",
+                            6,
+                            "clip",
+                            6,
+                            "projector",
+                            6,
+                            "decode",
+                            3));
 
     @TempDir private Path run;
 
@@ -49,7 +64,7 @@ class NsysCaptureIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"prefill", "decode"})
+    @ValueSource(strings = {"prefill", "decode", "window"})
     void recordsExactlyTheRangeItIsGatedOn(String range) throws IOException, SQLException {
         var recording =
                 new Nsys.Settings(
@@ -60,7 +75,7 @@ class NsysCaptureIT {
                         new Nsys.Capture.Nvtx(range),
                         Optional.of("stop"),
                         new Nsys.Domains.All());
-        var settings = new NsysSettings(recording, List.of(), false, Duration.ofMinutes(5));
+        var settings = new NsysSettings(recording, List.of(), false, false, Duration.ofMinutes(5));
         var stage =
                 new NsysStage(
                         settings,
@@ -84,7 +99,16 @@ class NsysCaptureIT {
     private static Workload engine() {
         var profiler =
                 new TorchProfilerSettings(
-                        List.of("cpu"), false, false, false, false, 1, true, true, Duration.ZERO);
+                        List.of("cpu"),
+                        false,
+                        false,
+                        false,
+                        false,
+                        1,
+                        true,
+                        true,
+                        CaptureWindow.USUAL,
+                        Duration.ZERO);
         var settings =
                 new EngineSettings(
                         "cpu",
@@ -93,6 +117,7 @@ class NsysCaptureIT {
                         new WorkloadSettings.Infer("<image>\nFree OCR.", 8, 0, false, 0, 0),
                         OptionalInt.empty(),
                         profiler,
+                        0,
                         EngineSettings.Outputs.NONE,
                         EngineSettings.Outputs.NONE);
         return new Workload.Builtin(

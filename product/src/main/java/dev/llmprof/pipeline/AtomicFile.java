@@ -1,5 +1,6 @@
 package dev.llmprof.pipeline;
 
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// Writes a file beside its place and moves it there, so that whoever looks sees the old one or the
-/// new one, whole.
+/// new one, whole. No secret that is known or looks like one gets into it.
 public final class AtomicFile {
 
     private AtomicFile() {}
@@ -25,7 +26,8 @@ public final class AtomicFile {
                             StandardOpenOption.CREATE,
                             StandardOpenOption.WRITE,
                             StandardOpenOption.TRUNCATE_EXISTING)) {
-                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+                ByteBuffer bytes =
+                        ByteBuffer.wrap(Secrets.hide(text).getBytes(StandardCharsets.UTF_8));
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }

@@ -7,27 +7,34 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.Manifest.ArtifactEntry;
+import dev.llmprof.pipeline.Manifest.Beginning;
 import dev.llmprof.pipeline.Manifest.CommandEntry;
 import dev.llmprof.pipeline.Manifest.StageEntry;
 import dev.llmprof.pipeline.Manifest.Verdict;
+import dev.llmprof.problem.GivenFile;
 import dev.llmprof.problem.Problem;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /// `manifest.json`: its shape is in docs/schema/manifest.schema.json.
 public final class ManifestFile {
     public static final String NAME = "manifest.json";
+    private static final String FIX = "start the run anew";
     private static final int SCHEMA = 1;
+    private static final Pattern STAGE = Pattern.compile("\\w[\\w.-]*");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -40,6 +47,13 @@ public final class ManifestFile {
     /// A run directory's manifest; a problem where there is none or it is not one.
     public static Manifest read(Path runDirectory) {
         Path file = runDirectory.resolve(NAME);
+        if (!Files.isRegularFile(file) && RunDirectory.isEmpty(runDirectory)) {
+            throw new Problem(
+                            "an empty run: it was killed before anything was written down",
+                            runDirectory.toString(),
+                            FIX + "; llmprof runs clean removes it")
+                    .found();
+        }
         if (!Files.isRegularFile(file)) {
             throw new Problem(
                             "not a run directory: it has no " + NAME,
@@ -48,15 +62,11 @@ public final class ManifestFile {
                     .found();
         }
         try {
-            return manifest(JSON.readTree(Files.readString(file)));
-        } catch (JsonProcessingException | IllegalArgumentException e) {
+            return manifest(GivenFile.json(file, FIX));
+        } catch (IllegalArgumentException e) {
             throw new Problem(
-                            "cannot be read as a manifest: " + e.getMessage(),
-                            file.toString(),
-                            "start the run anew")
+                            "cannot be read as a manifest: " + e.getMessage(), file.toString(), FIX)
                     .found();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
         }
     }
 
@@ -68,6 +78,7 @@ public final class ManifestFile {
         root.put("ended", manifest.ended().map(Instant::toString).orElse(null));
         root.set("command", strings(manifest.command()));
         root.put("directory", manifest.directory());
+        manifest.beginning().ifPresent(beginning -> write(beginning, root));
         root.put("outcome", manifest.outcome().word());
         root.set("stages", array(manifest.stages(), ManifestFile::node));
         try {
@@ -75,6 +86,21 @@ public final class ManifestFile {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static void write(Beginning beginning, ObjectNode root) {
+        root.put("working_directory", beginning.workingDirectory());
+        ObjectNode files = root.putObject("program_files");
+        beginning.programFiles().forEach(files::put);
+    }
+
+    private static Optional<Beginning> beginning(JsonNode root) {
+        SortedMap<String, String> files = new TreeMap<>();
+        root.path("program_files")
+                .properties()
+                .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
+        return optional(root, "working_directory")
+                .map(stood -> new Beginning(Path.of(stood).toString(), files));
     }
 
     private static ObjectNode node(StageEntry stage) {
@@ -123,17 +149,18 @@ public final class ManifestFile {
     private static Manifest manifest(JsonNode root) {
         return new Manifest(
                 text(root, "llmprof"),
-                Instant.parse(text(root, "started")),
-                optional(root, "ended").map(Instant::parse),
+                instant(text(root, "started")),
+                optional(root, "ended").map(ManifestFile::instant),
                 list(root, "command", JsonNode::asText),
                 text(root, "directory"),
                 verdict(root),
-                list(root, "stages", ManifestFile::stage));
+                list(root, "stages", ManifestFile::stage),
+                beginning(root));
     }
 
     private static StageEntry stage(JsonNode node) {
         return new StageEntry(
-                text(node, "name"),
+                stageName(text(node, "name")),
                 verdict(node),
                 optional(node, "reason"),
                 list(
@@ -142,18 +169,26 @@ public final class ManifestFile {
                         each ->
                                 new Problem(
                                         text(each, "what"), text(each, "at"), text(each, "fix"))),
-                optional(node, "started").map(Instant::parse),
-                optional(node, "ended").map(Instant::parse),
+                optional(node, "started").map(ManifestFile::instant),
+                optional(node, "ended").map(ManifestFile::instant),
                 list(node, "commands", ManifestFile::command),
                 list(
                         node,
                         "artifacts",
                         each ->
                                 new ArtifactEntry(
-                                        text(each, "path"),
+                                        Path.of(text(each, "path")).toString(),
                                         text(each, "kind"),
                                         each.path("bytes").asLong(),
                                         text(each, "sha256"))));
+    }
+
+    /// It is also the name of a folder in the run directory, and of nothing else.
+    private static String stageName(String name) {
+        if (!STAGE.matcher(name).matches()) {
+            throw new IllegalArgumentException("'" + name + "' is no stage's name");
+        }
+        return name;
     }
 
     private static CommandEntry command(JsonNode node) {
@@ -169,7 +204,24 @@ public final class ManifestFile {
     }
 
     private static Verdict verdict(JsonNode node) {
-        return Verdict.valueOf(text(node, "outcome").toUpperCase(Locale.ROOT));
+        String word = text(node, "outcome");
+        return Arrays.stream(Verdict.values())
+                .filter(each -> each.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no outcome is '" + word + "'"));
+    }
+
+    /// One between which and any other the time can be told.
+    private static Instant instant(String text) {
+        try {
+            Instant instant = Instant.parse(text);
+            if (!instant.isBefore(Instant.EPOCH) && !instant.isAfter(LATEST)) {
+                return instant;
+            }
+        } catch (DateTimeParseException e) {
+            // told below
+        }
+        throw new IllegalArgumentException("'" + text + "' is no time");
     }
 
     private static String text(JsonNode node, String name) {

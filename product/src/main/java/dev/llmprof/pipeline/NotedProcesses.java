@@ -1,6 +1,7 @@
 package dev.llmprof.pipeline;
 
 import dev.llmprof.pipeline.Manifest.CommandEntry;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// Notes for the manifest what a stage starts and how it ends, and lets the console hear it.
@@ -19,6 +19,7 @@ final class NotedProcesses implements Processes {
     private final Optional<Consumer<String>> listener;
     private final List<CommandEntry> entries = new ArrayList<>();
     private boolean interrupted;
+    private boolean programFailed;
 
     NotedProcesses(Processes processes, Path runDirectory, Optional<Consumer<String>> listener) {
         this.processes = processes;
@@ -33,9 +34,20 @@ final class NotedProcesses implements Processes {
                         ? limits
                         : listener.map(limits::heardBy).orElse(limits);
         Ended ended = processes.run(command, log, heard);
-        entries.add(entry(command, ended, log));
+        entries.add(CommandEntry.of(runDirectory, command, ended, log));
         interrupted |= ended instanceof Ended.Interrupted;
+        if (command.isUsers()) {
+            programFailed = isFailure(ended);
+        }
         return ended;
+    }
+
+    private static boolean isFailure(Ended ended) {
+        return switch (ended) {
+            case Ended.Exited(int code, _) -> code != 0;
+            case Ended.Signalled _ -> true;
+            case Ended.TimedOut _, Ended.Interrupted _, Ended.NotStarted _ -> false;
+        };
     }
 
     @Override
@@ -53,43 +65,13 @@ final class NotedProcesses implements Processes {
         return interrupted;
     }
 
-    private CommandEntry entry(Command command, Ended ended, Path log) {
-        OptionalInt none = OptionalInt.empty();
-        return switch (ended) {
-            case Ended.Exited(int code, Ended.Usage usage) ->
-                    entry(command, "exited", OptionalInt.of(code), none, usage, log);
-            case Ended.Signalled(int signal, Ended.Usage usage) ->
-                    entry(command, "signalled", none, OptionalInt.of(signal), usage, log);
-            case Ended.TimedOut(_, Ended.Usage usage) ->
-                    entry(command, "timed_out", none, none, usage, log);
-            case Ended.Interrupted(Ended.Usage usage) ->
-                    entry(command, "interrupted", none, none, usage, log);
-            case Ended.NotStarted(_) ->
-                    entry(
-                            command,
-                            "not_started",
-                            none,
-                            none,
-                            new Ended.Usage(Duration.ZERO, 0),
-                            log);
-        };
-    }
-
-    private CommandEntry entry(
-            Command command,
-            String how,
-            OptionalInt exit,
-            OptionalInt signal,
-            Ended.Usage usage,
-            Path log) {
-        return new CommandEntry(
-                command.argv(),
-                command.directory().orElse(Path.of("")).toAbsolutePath().toString(),
-                how,
-                exit,
-                signal,
-                usage.wall().toMillis() / 1000.0,
-                usage.peakBytes(),
-                RunPaths.below(runDirectory, log));
+    /// A stage whose program, when it was last started, ended by its own fault has failed, whatever
+    /// could be recorded.
+    Outcome judged(Outcome outcome) {
+        return programFailed
+                        && outcome
+                                instanceof Outcome.Degraded(List<Artifact> kept, List<Problem> met)
+                ? new Outcome.Failed(met.getFirst(), met.subList(1, met.size()), kept)
+                : outcome;
     }
 }

@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,14 +33,19 @@ public final class Orchestrator {
     private final List<Begun> beside = new ArrayList<>();
     private final ManifestKeeper keeper;
     private final StageGuard guard;
+    private final Attempts attempts;
+    private final Set<String> done = new HashSet<>();
+    private final Manifest begun;
     private Manifest manifest;
     private boolean interrupted;
 
-    private Orchestrator(Path runDirectory, Means means, Manifest manifest) {
+    private Orchestrator(Path runDirectory, Means means, Manifest begun) {
         this.runDirectory = runDirectory;
         this.means = means;
-        this.manifest = manifest;
+        this.begun = begun;
+        this.manifest = begun;
         this.keeper = ManifestKeeper.in(runDirectory);
+        this.attempts = new Attempts(runDirectory);
         this.guard = new StageGuard(runDirectory);
     }
 
@@ -46,46 +53,25 @@ public final class Orchestrator {
     public record Means(
             Processes processes, InstantSource clock, Progress progress, BooleanSupplier stopped) {}
 
-    /// Who runs, on which words; both only to be written down.
-    public record Request(String llmprof, List<String> command) {
-        public Request {
-            command = List.copyOf(command);
-        }
-    }
-
     /// A stage at work beside the others.
     private record Begun(
             Step step, Instant started, NotedProcesses noted, BesideStage.Recording recording) {}
 
-    public static Manifest run(
-            List<Step> steps,
-            Path runDirectory,
-            Request request,
-            Optional<Manifest> earlier,
-            Means means) {
-        var manifest =
-                new Manifest(
-                        request.llmprof(),
-                        earlier.map(Manifest::started).orElseGet(means.clock()::instant),
-                        Optional.empty(),
-                        request.command(),
-                        runDirectory.toString(),
-                        Verdict.RUNNING,
-                        steps.stream()
-                                .map(step -> entryFrom(earlier, step.stage().name()))
-                                .toList());
-        return new Orchestrator(runDirectory, means, manifest).run(steps);
+    /// How the stages went. On disk the run still runs, until [ManifestKeeper#conclude].
+    public static Manifest run(List<Step> steps, Path runDirectory, Manifest begun, Means means) {
+        return new Orchestrator(runDirectory, means, begun).run(steps);
     }
 
     private Manifest run(List<Step> steps) {
-        // A directory that cannot be written to at the start is the caller's to know.
-        ManifestFile.write(manifest, runDirectory);
         means.progress().planned(steps);
+        done.addAll(attempts.done(begun, means.progress()::warn));
         warnOfMissingTools(steps);
         int of = (int) steps.stream().filter(Step::enabled).count();
         int number = 0;
         try {
-            steps.forEach(this::beginBeside);
+            // What was recorded beside earlier stages says nothing of those that run now.
+            boolean anyRuns = steps.stream().anyMatch(this::willRun);
+            steps.stream().filter(step -> anyRuns || !isDone(step)).forEach(this::beginBeside);
             number = inOrder(steps, of);
         } finally {
             for (Begun begun : beside.reversed()) {
@@ -94,12 +80,8 @@ public final class Orchestrator {
             }
         }
         keeper.giveUpReserve();
-        manifest =
-                manifest.ended(
-                        means.clock().instant(),
-                        interrupted ? Verdict.INTERRUPTED : manifest.worst());
-        keeper.write(manifest).ifPresent(means.progress()::warn);
-        return manifest;
+        return manifest.ended(
+                means.clock().instant(), interrupted ? Verdict.INTERRUPTED : manifest.worst());
     }
 
     /// How many of them have run or had run before.
@@ -110,10 +92,9 @@ public final class Orchestrator {
                 continue;
             }
             interrupted |= means.stopped().getAsBoolean();
-            StageEntry entry = manifest.stage(step.stage().name()).orElseThrow();
-            if (entry.outcome().usable() && RunPaths.areThere(runDirectory, entry.artifacts())) {
+            if (isDone(step)) {
                 number++;
-                keep(step, entry);
+                keep(step, entry(step));
             } else if (interrupted) {
                 record(step, new Outcome.Skipped("interrupted"), Optional.empty(), List.of());
             } else if (step.off().isPresent()) {
@@ -128,13 +109,21 @@ public final class Orchestrator {
         return number;
     }
 
+    private boolean isDone(Step step) {
+        return done.contains(step.stage().name());
+    }
+
+    private boolean willRun(Step step) {
+        return !(step.stage() instanceof BesideStage) && step.enabled() && !isDone(step);
+    }
+
+    private StageEntry entry(Step step) {
+        return manifest.stage(step.stage().name()).orElseThrow();
+    }
+
     private void beginBeside(Step step) {
-        boolean doneBefore = manifest.stage(step.stage().name()).orElseThrow().outcome().usable();
         interrupted |= means.stopped().getAsBoolean();
-        if (!(step.stage() instanceof BesideStage stage)
-                || !step.enabled()
-                || doneBefore
-                || interrupted) {
+        if (!(step.stage() instanceof BesideStage stage) || !step.enabled() || interrupted) {
             return;
         }
         Instant started = means.clock().instant();
@@ -169,8 +158,7 @@ public final class Orchestrator {
     private void warnOfMissingTools(List<Step> steps) {
         steps.stream()
                 .filter(Step::enabled)
-                .filter(step ->
-                        !manifest.stage(step.stage().name()).orElseThrow().outcome().usable())
+                .filter(step -> !isDone(step))
                 .skip(1)
                 .map(step -> step.stage().probe())
                 .forEach(probe -> {
@@ -182,9 +170,10 @@ public final class Orchestrator {
 
     private void execute(Step step, int number, int of) {
         Instant started = means.clock().instant();
-        means.progress().started(step, number, of);
+        Progress progress = means.progress();
+        progress.started(step, number, of);
         Optional<Consumer<String>> listener =
-                means.progress().live() ? Optional.of(means.progress()::line) : Optional.empty();
+                progress.live() ? Optional.of(progress::line) : Optional.empty();
         var noted = new NotedProcesses(means.processes(), runDirectory, listener);
         markRunning(step, started);
         Stage stage = step.stage();
@@ -213,7 +202,7 @@ public final class Orchestrator {
     }
 
     private void conclude(Step step, Outcome met, Instant started, NotedProcesses noted) {
-        Outcome outcome = met;
+        Outcome outcome = noted.judged(met);
         interrupted |= noted.interrupted() || means.stopped().getAsBoolean();
         if (interrupted && outcome instanceof Outcome.Done(List<Artifact> kept)) {
             outcome = new Outcome.Degraded(kept, List.of(CUT_SHORT));
@@ -222,31 +211,25 @@ public final class Orchestrator {
         means.progress().ended(step, outcome, Duration.between(started, means.clock().instant()));
     }
 
-    /// Its directory is made once its tool is known to be here.
+    /// Its directory is made, empty, once its tool is known to be here.
     private Workspace workspace(Stage stage, Processes noted) {
         if (stage.probe() instanceof Probe.Unable(Problem problem)) {
             throw problem.found();
         }
+        attempts.begin(begun.stage(stage.name()).orElseThrow());
         Path directory = runDirectory.resolve(stage.name());
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Workspace(runDirectory, directory, noted, means.clock(), List.copyOf(artifacts));
+        return new Workspace(runDirectory, directory, noted, means.clock(), artifacts)
+                .heardBy(means.progress()::remark);
     }
 
+    /// From here on nothing counts that an earlier try left.
     private void markRunning(Step step, Instant started) {
-        write(
-                new StageEntry(
-                        step.stage().name(),
-                        Verdict.RUNNING,
-                        Optional.empty(),
-                        List.of(),
-                        Optional.of(started),
-                        Optional.empty(),
-                        List.of(),
-                        List.of()));
+        write(StageEntry.running(step.stage().name(), started));
     }
 
     private void record(
@@ -255,7 +238,7 @@ public final class Orchestrator {
             Optional<Instant> started,
             List<Manifest.CommandEntry> commands) {
         artifacts.addAll(outcome.artifactsLeft());
-        write(
+        var entry =
                 new StageEntry(
                         step.stage().name(),
                         interrupted && started.isPresent()
@@ -268,7 +251,9 @@ public final class Orchestrator {
                         commands,
                         outcome.artifactsLeft().stream()
                                 .map(each -> RunPaths.entry(runDirectory, each))
-                                .toList()));
+                                .toList());
+        write(entry);
+        attempts.end(entry);
     }
 
     /// What an earlier, interrupted run of the same directory has done already.
@@ -284,10 +269,5 @@ public final class Orchestrator {
     private void write(StageEntry entry) {
         manifest = manifest.with(entry);
         keeper.write(manifest).ifPresent(means.progress()::warn);
-    }
-
-    private static StageEntry entryFrom(Optional<Manifest> earlier, String name) {
-        return earlier.flatMap(manifest -> manifest.stage(name))
-                .orElseGet(() -> StageEntry.pending(name));
     }
 }

@@ -3,6 +3,7 @@ package dev.llmprof.pipeline;
 import dev.llmprof.problem.Problem;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// How a stage ended. Sealed: the manifest, the console and the reports each answer for every case.
 public sealed interface Outcome {
@@ -24,10 +25,17 @@ public sealed interface Outcome {
         }
     }
 
-    /// Nothing usable came out; what did is kept for whoever looks into it.
-    record Failed(Problem problem, List<Artifact> leftovers) implements Outcome {
+    /// Nothing usable came out, or the program itself failed; what there is is kept for whoever
+    /// looks into it, and so is what was met `beside` the problem.
+    record Failed(Problem problem, List<Problem> beside, List<Artifact> leftovers)
+            implements Outcome {
         public Failed {
+            beside = List.copyOf(beside);
             leftovers = List.copyOf(leftovers);
+        }
+
+        public Failed(Problem problem, List<Artifact> leftovers) {
+            this(problem, List.of(), leftovers);
         }
     }
 
@@ -36,7 +44,7 @@ public sealed interface Outcome {
             case Done(List<Artifact> artifacts) -> artifacts;
             case Skipped(_) -> List.of();
             case Degraded(List<Artifact> artifacts, _) -> artifacts;
-            case Failed(_, List<Artifact> leftovers) -> leftovers;
+            case Failed(_, _, List<Artifact> leftovers) -> leftovers;
         };
     }
 
@@ -44,7 +52,8 @@ public sealed interface Outcome {
         return switch (this) {
             case Done(_), Skipped(_) -> List.of();
             case Degraded(_, List<Problem> problems) -> problems;
-            case Failed(Problem problem, _) -> List.of(problem);
+            case Failed(Problem problem, List<Problem> beside, _) ->
+                    Stream.concat(Stream.of(problem), beside.stream()).toList();
         };
     }
 

@@ -14,6 +14,9 @@ public interface Progress {
     /// The newest line of the program that runs.
     void line(String text);
 
+    /// What a stage says before its end.
+    void remark(String text);
+
     void ended(Step step, Outcome outcome, Duration took);
 
     /// Something that is wrong with the run itself, not with a stage.

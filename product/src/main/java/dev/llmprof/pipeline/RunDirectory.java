@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// A fresh directory for a run. A name that is taken gets `-2`, `-3` …: two runs in the same second
@@ -15,7 +16,11 @@ public final class RunDirectory {
     private RunDirectory() {}
 
     public static Path create(Path wanted) {
-        Path path = ofItsOwn(wanted);
+        return create(ofItsOwn(wanted), "hydra.run.dir=DIR with a directory you may write to");
+    }
+
+    /// The first of its names that is free, made at once, so that nobody else takes it.
+    public static Path create(Path path, String fix) {
         try {
             Path parent = path.getParent();
             if (parent != null) {
@@ -23,10 +28,7 @@ public final class RunDirectory {
             }
             return firstFree(path);
         } catch (IOException e) {
-            throw new Problem(
-                            "the run directory cannot be made: " + reason(e),
-                            path.toString(),
-                            "hydra.run.dir=DIR with a directory you may write to")
+            throw new Problem("the directory cannot be made: " + reason(e), path.toString(), fix)
                     .found();
         }
     }
@@ -36,6 +38,20 @@ public final class RunDirectory {
         return Files.isDirectory(made) && !Files.exists(made.resolve(ManifestFile.NAME))
                 ? made.toAbsolutePath().normalize()
                 : create(made);
+    }
+
+    /// One in which a run was killed before it had written anything down: nobody holds the lock it
+    /// left, and nothing is there that does not hide.
+    public static boolean isEmpty(Path directory) {
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (var files = Files.list(directory)) {
+            return files.allMatch(file -> file.getFileName().toString().startsWith("."))
+                    && RunLock.abandoned(directory);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /// Where a run would go, for a plan that makes nothing.

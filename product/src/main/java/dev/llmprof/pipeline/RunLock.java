@@ -2,17 +2,22 @@ package dev.llmprof.pipeline;
 
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 
-/// Held by the llmprof that works in a run directory; the system lets go of it when that one dies.
+/// Held by the llmprof that works in a directory; the system lets go of it when that one dies.
 public final class RunLock implements AutoCloseable {
     private static final String NAME = ".lock";
+    private static final int TRIES = 100;
+    private static final int SIZES = 1 << 16;
 
     private final Path file;
     private final Optional<FileChannel> channel;
@@ -25,18 +30,24 @@ public final class RunLock implements AutoCloseable {
     public static RunLock take(Path runDirectory) {
         Path file = runDirectory.resolve(NAME);
         try {
-            FileChannel channel =
-                    FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (locked(channel)) {
-                return new RunLock(file, Optional.of(channel));
+            for (int tries = 0; tries < TRIES; tries++) {
+                FileChannel channel =
+                        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                boolean locked = locked(channel);
+                if (locked && isStill(file, channel)) {
+                    return new RunLock(file, Optional.of(channel));
+                }
+                channel.close();
+                if (!locked) {
+                    break;
+                }
             }
-            channel.close();
         } catch (IOException e) {
             // Some network disks have no locks; then nobody is told from anybody.
             return new RunLock(file, Optional.empty());
         }
         throw new Problem(
-                        "another llmprof is at work in this run",
+                        "another llmprof is at work here",
                         runDirectory.toString(),
                         "wait for it, or end it")
                 .found();
@@ -44,14 +55,37 @@ public final class RunLock implements AutoCloseable {
 
     /// Whether an llmprof works there now.
     public static boolean held(Path runDirectory) {
-        if (!Files.exists(runDirectory.resolve(NAME))) {
+        Path file = runDirectory.resolve(NAME);
+        if (!Files.exists(file)) {
             return false;
         }
-        try {
-            take(runDirectory).close();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            return !locked(channel);
+        } catch (IOException e) {
             return false;
-        } catch (Problem.Found e) {
-            return true;
+        }
+    }
+
+    /// Whether an llmprof has worked there and was killed.
+    static boolean abandoned(Path runDirectory) {
+        return Files.exists(runDirectory.resolve(NAME)) && !held(runDirectory);
+    }
+
+    /// Its holder takes the file away before he lets go, so that one that was opened before may
+    /// belong to nobody's directory any more. It is known by its size: to open it once more and
+    /// close that would give up the lock.
+    private static boolean isStill(Path file, FileChannel channel) throws IOException {
+        int size = 1 + ThreadLocalRandom.current().nextInt(SIZES);
+        try {
+            channel.truncate(0);
+            channel.write(ByteBuffer.allocate(1), size - 1L);
+        } catch (IOException full) {
+            return Files.exists(file);
+        }
+        try {
+            return Files.size(file) == size;
+        } catch (NoSuchFileException gone) {
+            return false;
         }
     }
 

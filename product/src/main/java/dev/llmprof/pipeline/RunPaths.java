@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 
 /// Files as the manifest speaks of them.
 public final class RunPaths {
+
+    private static final long LARGEST_BYTES = 8L << 30;
 
     private RunPaths() {}
 
@@ -28,24 +32,48 @@ public final class RunPaths {
                     below(runDirectory, artifact.path()),
                     artifact.kind(),
                     Files.size(artifact.path()),
-                    sha256(artifact.path()));
+                    sum(artifact.path()));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + artifact.path(), e);
         }
     }
 
-    /// Whether the files that were written down are there as they were.
-    static boolean areThere(Path runDirectory, List<Manifest.ArtifactEntry> artifacts) {
-        return artifacts.stream().allMatch(artifact -> isThere(runDirectory, artifact));
+    /// Which files of a stage are not there as they were written down.
+    public static List<String> changed(Path runDirectory, Manifest.StageEntry stage) {
+        return stage.artifacts().stream()
+                .filter(artifact -> !isThere(runDirectory, artifact))
+                .map(Manifest.ArtifactEntry::path)
+                .toList();
     }
 
     private static boolean isThere(Path runDirectory, Manifest.ArtifactEntry artifact) {
         Path file = runDirectory.resolve(artifact.path());
         try {
-            return Files.isRegularFile(file) && Files.size(file) == artifact.bytes();
+            return Files.isRegularFile(file)
+                    && Files.size(file) == artifact.bytes()
+                    && (artifact.sha256().isEmpty() || sha256(file).equals(artifact.sha256()));
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /// A file, or a folder with all that is in it. Links go themselves, never what they lead to.
+    public static void remove(Path path) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (var paths = Files.walk(path)) {
+            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("removing " + path, e);
+        }
+    }
+
+    /// Of a file that would take minutes to read its size must do.
+    private static String sum(Path file) throws IOException {
+        return Files.size(file) > LARGEST_BYTES ? "" : sha256(file);
     }
 
     public static String sha256(Path file) throws IOException {

@@ -20,5 +20,10 @@ public interface Stage {
         return List.of();
     }
 
+    /// What is to be known of it before it starts, for `--dry-run`.
+    default List<String> remarks() {
+        return List.of();
+    }
+
     Outcome run(Workspace workspace);
 }

@@ -13,6 +13,11 @@ public record Step(Stage stage, Optional<String> off) {
         return new Step(stage, Optional.of(reason));
     }
 
+    /// Names another way to switch it on, where it is off.
+    public Step or(String how) {
+        return new Step(stage, off.map(reason -> reason + " or " + how));
+    }
+
     public boolean enabled() {
         return off.isEmpty();
     }

@@ -7,9 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A program to start: its arguments, one per element, what it adds to the environment, and where
-/// it stands. Without a directory it stands where llmprof was started.
+/// it stands. Without a directory it stands where llmprof was started. The user's own program, also
+/// under a profiler, reads what llmprof is given and is heard where llmprof is ([ProgramStreams]).
 public record Command(
-        List<String> argv, Map<String, String> environment, Optional<Path> directory) {
+        List<String> argv,
+        Map<String, String> environment,
+        Optional<Path> directory,
+        boolean isUsers) {
 
     public Command {
         argv = List.copyOf(argv);
@@ -17,6 +21,10 @@ public record Command(
         if (argv.isEmpty()) {
             throw new IllegalArgumentException("a command needs at least a program name");
         }
+    }
+
+    public Command(List<String> argv, Map<String, String> environment, Optional<Path> directory) {
+        this(argv, environment, directory, false);
     }
 
     public static Command of(String... argv) {
@@ -30,6 +38,13 @@ public record Command(
     /// The same command run under a wrapper such as a profiler; environment and directory stay.
     public Command under(List<String> wrapper) {
         return new Command(
-                Stream.concat(wrapper.stream(), argv.stream()).toList(), environment, directory);
+                Stream.concat(wrapper.stream(), argv.stream()).toList(),
+                environment,
+                directory,
+                isUsers);
+    }
+
+    public Command in(Map<String, String> other) {
+        return new Command(argv, other, directory, isUsers);
     }
 }

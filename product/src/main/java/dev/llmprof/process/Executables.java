@@ -1,6 +1,7 @@
 package dev.llmprof.process;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -15,16 +16,22 @@ public final class Executables {
         return find(name, environment, Path.of(""));
     }
 
-    /// A name with a slash counts from `directory`.
+    /// A name with a slash counts from `directory`. What no file can be called is not found.
     public static Optional<Path> find(
             String name, Map<String, String> environment, Path directory) {
-        if (name.contains("/")) {
-            return Optional.of(directory.resolve(name)).filter(Executables::executable);
+        try {
+            return places(name, environment, directory).filter(Executables::executable).findFirst();
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
-        return Stream.of(environment.getOrDefault("PATH", "/usr/bin:/bin").split(":"))
-                .map(part -> directory.resolve(part.isEmpty() ? "." : part).resolve(name))
-                .filter(Executables::executable)
-                .findFirst();
+    }
+
+    private static Stream<Path> places(
+            String name, Map<String, String> environment, Path directory) {
+        return name.contains("/")
+                ? Stream.of(directory.resolve(name))
+                : Stream.of(environment.getOrDefault("PATH", "/usr/bin:/bin").split(":"))
+                        .map(part -> directory.resolve(part.isEmpty() ? "." : part).resolve(name));
     }
 
     private static boolean executable(Path file) {

@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// A small shell process beside each program we start. It holds a pipe from us; when the pipe
 /// closes, for whatever reason, it ends the program's whole tree. All killing is done there, so
@@ -16,6 +20,7 @@ final class Guard {
 
     private final int pid;
     private final int lifeline;
+    private final Set<String> told = new HashSet<>();
     private boolean open = true;
 
     private Guard(int pid, int lifeline) {
@@ -24,15 +29,16 @@ final class Guard {
     }
 
     /// Its own environment must not carry the id: it would find itself.
-    static Guard start(String id, Duration grace, List<String> environment) {
+    static Guard start(String id, Duration grace, Optional<Path> busy, List<String> environment) {
         Posix.Pipe pipe = Posix.pipe();
         var setups =
                 List.<Posix.Setup>of(
                         new Posix.Setup.Duplicate(pipe.readEnd(), 0),
                         new Posix.Setup.Open(1, "/dev/null", OpenFlags.WRITE),
                         new Posix.Setup.Duplicate(1, 2));
-        var argv = List.of("llmprof-guard", "-c", SCRIPT, "guard", id, "" + grace.toSeconds());
-        var spawned = Posix.spawn(SHELL, argv, environment, setups);
+        String at = busy.map(each -> each.toAbsolutePath().toString()).orElse("");
+        var argv = List.of("llmprof-guard", "-c", SCRIPT, "guard", id, "" + grace.toSeconds(), at);
+        var spawned = Orphans.started(() -> Posix.spawn(SHELL, argv, environment, setups));
         Posix.close(pipe.readEnd());
         return switch (spawned) {
             case Posix.Spawned.Child(int pid) -> new Guard(pid, pipe.writeEnd());
@@ -47,7 +53,16 @@ final class Guard {
         }
     }
 
-    /// Ends the tree: TERM to its leader, then TERM and KILL to all of it.
+    /// Processes that belong to the tree, though nothing about them says so.
+    synchronized void watch(List<Orphans.Orphan> orphans) {
+        for (Orphans.Orphan each : orphans) {
+            if (open && told.add(each.word())) {
+                Posix.write(lifeline, "also " + each.word() + "\n");
+            }
+        }
+    }
+
+    /// Ends the tree: INT to its leader's group, TERM to its leader, then TERM and KILL to all.
     synchronized void stop() {
         if (open) {
             open = false;
@@ -63,7 +78,7 @@ final class Guard {
             }
             stop();
         }
-        Posix.await(pid);
+        Orphans.await(pid);
     }
 
     private static String script() {

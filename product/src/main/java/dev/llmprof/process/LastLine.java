@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -26,8 +28,9 @@ final class LastLine implements AutoCloseable {
         return new LastLine(Thread.ofVirtual().unstarted(() -> {}));
     }
 
-    static LastLine of(Path log, Consumer<String> listener) {
-        Thread thread = Thread.ofVirtual().unstarted(() -> follow(log, listener));
+    /// What a process says in a `*.busy` file of its own goes before its log.
+    static LastLine of(Optional<Path> log, Optional<Path> busy, Consumer<String> listener) {
+        Thread thread = Thread.ofVirtual().unstarted(() -> follow(log, busy, listener));
         thread.start();
         return new LastLine(thread);
     }
@@ -37,15 +40,20 @@ final class LastLine implements AutoCloseable {
         thread.interrupt();
     }
 
-    private static void follow(Path log, Consumer<String> listener) {
+    private static void follow(Optional<Path> log, Optional<Path> busy, Consumer<String> listener) {
         long seen = 0;
         try {
             while (true) {
                 Thread.sleep(PAUSE_MILLIS);
-                long size = Files.size(log);
+                Optional<String> said = busy.flatMap(LastLine::said);
+                if (said.isPresent()) {
+                    listener.accept(said.get());
+                    continue;
+                }
+                long size = log.isEmpty() ? 0 : Files.size(log.get());
                 if (size != seen) {
                     seen = size;
-                    String line = newest(log, size);
+                    String line = newest(log.orElseThrow(), size);
                     if (!line.isEmpty()) {
                         listener.accept(line);
                     }
@@ -55,6 +63,20 @@ final class LastLine implements AutoCloseable {
             // The program has ended, or its log was taken away: there is nothing more to tell.
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static Optional<String> said(Path busy) {
+        try (var files = Files.newDirectoryStream(busy, "*.busy")) {
+            for (Path file : files) {
+                String text = Files.readString(file).strip();
+                if (!text.isEmpty()) {
+                    return Optional.of(text);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // It was done while we looked.
+        }
+        return Optional.empty();
     }
 
     static String newest(Path log, long size) throws IOException {

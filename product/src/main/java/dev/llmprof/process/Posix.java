@@ -10,9 +10,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -42,6 +42,7 @@ final class Posix {
     private static final MethodHandle CLOSE = plain("close", JAVA_INT, JAVA_INT);
     private static final MethodHandle WRITE =
             plain("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    private static final MethodHandle READ = plain("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle KILL = plain("kill", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle FCNTL =
             LINKER.downcallHandle(
@@ -185,13 +186,34 @@ final class Posix {
 
     /// False when nobody reads the other end any more.
     static boolean write(int descriptor, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return write(descriptor, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static boolean write(int descriptor, ByteBuffer bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
-            return (long) WRITE.invokeExact(descriptor, buffer, (long) bytes.length)
-                    == bytes.length;
+            MemorySegment buffer = arena.allocate(Math.max(1, bytes.remaining()));
+            buffer.copyFrom(MemorySegment.ofBuffer(bytes));
+            for (long at = 0; at < bytes.remaining(); ) {
+                long length = bytes.remaining() - at;
+                long written = (long) WRITE.invokeExact(descriptor, buffer.asSlice(at), length);
+                if (written < 0) {
+                    return false;
+                }
+                at += written;
+            }
+            return true;
         } catch (Throwable e) {
             throw broken("write", e);
+        }
+    }
+
+    /// How many bytes there were; none at the end, or where the other side is gone.
+    static int read(int descriptor, MemorySegment buffer) {
+        try {
+            return (int)
+                    Math.max(0, (long) READ.invokeExact(descriptor, buffer, buffer.byteSize()));
+        } catch (Throwable e) {
+            throw broken("read", e);
         }
     }
 
@@ -266,7 +288,7 @@ final class Posix {
                 : new IllegalStateException(call, e);
     }
 
-    private static MethodHandle plain(String name, MemoryLayout result, MemoryLayout... arguments) {
+    static MethodHandle plain(String name, MemoryLayout result, MemoryLayout... arguments) {
         return LINKER.downcallHandle(
                 LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
     }

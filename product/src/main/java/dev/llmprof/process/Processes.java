@@ -17,19 +17,29 @@ public interface Processes {
     record Answer(Ended ended, String output, String errors) {}
 
     /// How long a command may take, and who hears its newest line now and then. One that is
-    /// `finishing` brings home what others made, and still starts after a first interruption.
-    record Limits(Duration deadline, Optional<Consumer<String>> listener, boolean isFinishing) {
+    /// `finishing` brings home what others made, and still starts after a first interruption. A
+    /// process that writes a file `*.busy` into `busy` says there what it does, and is given time
+    /// to finish it.
+    record Limits(
+            Duration deadline,
+            Optional<Consumer<String>> listener,
+            boolean isFinishing,
+            Optional<Path> busy) {
 
         public static Limits of(Duration deadline) {
-            return new Limits(deadline, Optional.empty(), false);
+            return new Limits(deadline, Optional.empty(), false, Optional.empty());
         }
 
         public Limits heardBy(Consumer<String> someone) {
-            return new Limits(deadline, Optional.of(someone), isFinishing);
+            return new Limits(deadline, Optional.of(someone), isFinishing, busy);
         }
 
         public Limits finishing() {
-            return new Limits(deadline, listener, true);
+            return new Limits(deadline, listener, true, busy);
+        }
+
+        public Limits busyIn(Path directory) {
+            return new Limits(deadline, listener, isFinishing, Optional.of(directory));
         }
     }
 }

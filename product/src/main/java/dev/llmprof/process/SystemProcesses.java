@@ -1,5 +1,8 @@
 package dev.llmprof.process;
 
+import dev.llmprof.problem.Problem;
+import dev.llmprof.secret.SecretNames;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// Programs of this machine, each in a session of its own under a [Guard]. When a call returns,
 /// nothing of the program's tree is left.
@@ -31,6 +32,7 @@ public final class SystemProcesses implements Processes {
 
     private final Map<String, String> environment;
     private final Duration grace;
+    private final ProgramStreams streams;
     private final Set<Running> running = ConcurrentHashMap.newKeySet();
     private final AtomicInteger interruptions = new AtomicInteger();
 
@@ -38,9 +40,20 @@ public final class SystemProcesses implements Processes {
         this(environment, GRACE);
     }
 
+    /// `streams` are those of the user's program.
+    public SystemProcesses(Map<String, String> environment, ProgramStreams streams) {
+        this(environment, GRACE, streams);
+    }
+
     SystemProcesses(Map<String, String> environment, Duration grace) {
+        this(environment, grace, ProgramStreams.none());
+    }
+
+    private SystemProcesses(
+            Map<String, String> environment, Duration grace, ProgramStreams streams) {
         this.environment = Map.copyOf(environment);
         this.grace = grace;
+        this.streams = streams;
     }
 
     /// `interruptions` is how many there had been when it was started.
@@ -49,16 +62,28 @@ public final class SystemProcesses implements Processes {
     @Override
     public Ended run(Command command, Path log, Limits limits) {
         create(log);
-        return supervise(command, log, log, limits);
+        if (command.isUsers()) {
+            Self.strikeSecrets();
+        }
+        return supervise(
+                command,
+                () -> command.isUsers() ? streams.pass(log) : ProgramStreams.Pass.unheard(log, log),
+                log,
+                limits);
     }
 
     @Override
     public Answer ask(Command command, Duration deadline) {
         try {
-            Path output = Files.createTempFile("llmprof-", ".out");
-            Path errors = Files.createTempFile("llmprof-", ".err");
+            Path output = temporary(".out");
+            Path errors = temporary(".err");
             try {
-                Ended ended = supervise(command, output, errors, Limits.of(deadline));
+                Ended ended =
+                        supervise(
+                                command,
+                                () -> ProgramStreams.Pass.unheard(output, errors),
+                                output,
+                                Limits.of(deadline));
                 return new Answer(ended, text(output), text(errors));
             } finally {
                 Files.delete(output);
@@ -89,7 +114,8 @@ public final class SystemProcesses implements Processes {
         return !running.isEmpty();
     }
 
-    private Ended supervise(Command command, Path output, Path errors, Limits limits) {
+    private Ended supervise(
+            Command command, Supplier<ProgramStreams.Pass> passes, Path log, Limits limits) {
         int before = interruptions.get();
         if (before > (limits.isFinishing() ? 1 : 0)) {
             return new Ended.Interrupted(new Ended.Usage(Duration.ZERO, 0));
@@ -105,58 +131,79 @@ public final class SystemProcesses implements Processes {
         if (!Files.isDirectory(directory)) {
             return new Ended.NotStarted("no directory " + directory + " to start it in");
         }
-        String id = UUID.randomUUID().toString();
         long started = System.nanoTime();
-        Guard guard;
-        Posix.Spawned spawned;
-        synchronized (this) {
-            Self.keepFromChildren();
-            guard = Guard.start(id, grace, words(forGuard()));
-            merged.merge(RUN_ID, id, (outer, inner) -> outer + ":" + inner);
-            spawned =
-                    Posix.spawn(
-                            program.get().toAbsolutePath().toString(),
-                            command.argv(),
-                            words(merged),
-                            setups(directory, output, errors));
-        }
-        return switch (spawned) {
+        ProgramStreams.Pass pass = passes.get();
+        Guarded born =
+                spawn(program.get(), command.argv(), merged, setups(directory, pass), limits);
+        return switch (born.spawned()) {
             case Posix.Spawned.Refused(String reason) -> {
-                guard.finish();
+                born.guard().finish();
                 yield new Ended.NotStarted(name + ": " + reason);
             }
             case Posix.Spawned.Child(int leader) ->
-                    await(new Running(guard, leader, before), output, limits, started);
+                    await(
+                            new Running(born.guard(), leader, before),
+                            pass,
+                            listen(log, pass, limits),
+                            limits,
+                            started);
         };
+    }
+
+    private record Guarded(Guard guard, Posix.Spawned spawned) {}
+
+    private synchronized Guarded spawn(
+            Path program,
+            List<String> argv,
+            Map<String, String> merged,
+            List<Posix.Setup> setups,
+            Limits limits) {
+        Self.keepFromChildren();
+        String id = UUID.randomUUID().toString();
+        Guard guard = Guard.start(id, grace, limits.busy(), words(forGuard()));
+        merged.merge(RUN_ID, id, (outer, inner) -> outer + ":" + inner);
+        return new Guarded(
+                guard,
+                Orphans.started(() ->
+                        Posix.spawn(
+                                program.toAbsolutePath().toString(), argv, words(merged), setups)));
     }
 
     /// It needs the usual small programs, whatever the user's PATH leads to.
     private Map<String, String> forGuard() {
         var own = new HashMap<>(environment);
         own.merge("PATH", "/usr/bin:/bin", (mine, usual) -> mine + ":" + usual);
+        // Profilers write down the environment of every process they see.
+        own.keySet().removeIf(SecretNames::isSecret);
+        own.replaceAll((name, value) -> name.equals("PATH") ? value : Secrets.hide(value));
         return own;
     }
 
-    private Ended await(Running child, Path log, Limits limits, long started) {
+    private Ended await(
+            Running child, ProgramStreams.Pass pass, LastLine heard, Limits limits, long started) {
         long floorBytes = Self.ownPeakBytes();
+        pass.started().run();
         child.guard().watch(child.leader());
         running.add(child);
         if (interrupted(child)) {
             child.guard().stop();
         }
-        try (LastLine _ = listen(log, limits)) {
+        try (heard) {
             var end = new CompletableFuture<Posix.Status>();
             Thread.ofPlatform()
                     .daemon()
                     .name("wait-" + child.leader())
-                    .start(() -> end.complete(Posix.await(child.leader())));
-            boolean late = !endsWithin(end, limits.deadline());
+                    .start(() -> end.complete(Orphans.await(child.leader())));
+            boolean late = !Waiting.endsWithin(end, limits.deadline(), () -> adopt(child));
             if (late) {
                 child.guard().stop();
             }
             Posix.Status status = end.join();
             Duration wall = Duration.ofNanos(System.nanoTime() - started);
+            adopt(child);
             child.guard().finish();
+            endOrphans(child);
+            pass.ended().run();
             // A child starts out with our own memory in its count, until it has more of its own.
             long peak = status.peakBytes() > floorBytes ? status.peakBytes() : 0;
             return interrupted(child)
@@ -181,36 +228,48 @@ public final class SystemProcesses implements Processes {
                 : new Ended.Signalled(status.signal(), usage);
     }
 
-    private static boolean endsWithin(CompletableFuture<Posix.Status> end, Duration deadline) {
-        try {
-            end.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("waiting for a child", e);
+    /// Should we be killed, the guard knows them. Whose they are is only known while no other
+    /// program runs.
+    private void adopt(Running child) {
+        if (running.stream().allMatch(child::equals)) {
+            child.guard().watch(Orphans.living());
         }
     }
 
-    private static LastLine listen(Path log, Limits limits) {
-        return limits.listener().map(each -> LastLine.of(log, each)).orElseGet(LastLine::none);
+    /// What lost its parents only when the guard ended those. One that we may not end is named.
+    private void endOrphans(Running child) {
+        if (running.stream().allMatch(child::equals)) {
+            Orphans.end()
+                    .forEach(each ->
+                            streams.remark(
+                                    "left running: process " + each.pid() + ", " + each.name()));
+        }
     }
 
-    private static List<Posix.Setup> setups(Path directory, Path output, Path errors) {
-        var setups = new ArrayList<Posix.Setup>();
-        setups.add(new Posix.Setup.Open(0, "/dev/null", Guard.OpenFlags.READ));
-        setups.add(append(1, output));
-        setups.add(output.equals(errors) ? new Posix.Setup.Duplicate(1, 2) : append(2, errors));
+    /// The log of a program that is heard anyway is not followed.
+    private static LastLine listen(Path log, ProgramStreams.Pass pass, Limits limits) {
+        Optional<Path> followed = pass.isShown() ? Optional.empty() : Optional.of(log);
+        return limits.listener()
+                .map(each -> LastLine.of(followed, limits.busy(), each))
+                .orElseGet(LastLine::none);
+    }
+
+    private static List<Posix.Setup> setups(Path directory, ProgramStreams.Pass pass) {
+        var setups = new ArrayList<>(pass.setups());
         setups.add(new Posix.Setup.Stand(directory.toString()));
         return setups;
     }
 
-    private static Posix.Setup append(int descriptor, Path file) {
-        return new Posix.Setup.Open(
-                descriptor, file.toAbsolutePath().toString(), Guard.OpenFlags.APPEND);
+    private static Path temporary(String ending) {
+        try {
+            return Files.createTempFile("llmprof-", ending);
+        } catch (IOException e) {
+            throw new Problem(
+                            "no temporary file can be made: " + e.getMessage(),
+                            System.getProperty("java.io.tmpdir", ""),
+                            "TMPDIR=DIR with a folder that you may write to and that has room")
+                    .found();
+        }
     }
 
     private static void create(Path log) {

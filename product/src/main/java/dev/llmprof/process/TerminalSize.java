@@ -29,6 +29,18 @@ public final class TerminalSize {
 
     private TerminalSize() {}
 
+    /// Gives another terminal the size of ours, where it has one.
+    static void copyTo(int descriptor, long request) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment size = arena.allocate(WINSIZE_BYTES);
+            if ((int) IOCTL.invokeExact(STDERR, TIOCGWINSZ, size) == 0) {
+                int _ = (int) IOCTL.invokeExact(descriptor, request, size);
+            }
+        } catch (Throwable e) {
+            throw new IllegalStateException("ioctl", e);
+        }
+    }
+
     /// Empty where stderr is no terminal, or one that does not know its width.
     public static OptionalInt columns() {
         try (Arena arena = Arena.ofConfined()) {

@@ -1,7 +1,8 @@
 package dev.llmprof.stage;
 
+import dev.llmprof.cache.PassingFolder;
 import dev.llmprof.pipeline.AtomicFile;
-import dev.llmprof.pipeline.Secrets;
+import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
 import dev.llmprof.tool.ShellQuote;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -35,7 +37,7 @@ public final class StageFiles {
         directory(file.resolveSibling(""));
         String variables =
                 ShellQuote.variables(command).stream()
-                        .map(variable -> "# with " + Secrets.hide(variable) + "\n")
+                        .map(variable -> ShellQuote.comment("with " + variable))
                         .collect(Collectors.joining());
         AtomicFile.write(file, ShellQuote.line(command) + "\n" + variables);
         return file;
@@ -56,7 +58,7 @@ public final class StageFiles {
         try {
             return inRun.toString().length() <= LONGEST_SCRATCH
                     ? Files.createDirectories(inRun)
-                    : Files.createTempDirectory("llmprof-" + name + "-");
+                    : PassingFolder.create(name);
         } catch (IOException e) {
             throw new UncheckedIOException("making a scratch directory", e);
         }
@@ -65,11 +67,20 @@ public final class StageFiles {
     /// `stem.ending` and `stem.1.ending` …, in the order of their numbers.
     public static List<Path> named(Path directory, String stem, String ending) {
         try (var files = Files.list(directory)) {
-            return files.filter(file -> isNamed(file, stem, ending))
+            return files.filter(file -> isNamed(file, stem, ending) && Files.isRegularFile(file))
                     .sorted(
                             Comparator.comparingInt((Path file) -> file.toString().length())
                                     .thenComparing(Comparator.naturalOrder()))
                     .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing " + directory, e);
+        }
+    }
+
+    /// Those whose names end so, by name.
+    public static List<Path> ending(Path directory, String ending) {
+        try (var files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException("listing " + directory, e);
         }
@@ -87,22 +98,20 @@ public final class StageFiles {
         }
     }
 
-    public static void moveInto(Path directory, Path file) {
-        String name = file.getFileName().toString();
-        String ending = name.substring(name.lastIndexOf('.'));
-        try {
-            Files.move(
-                    file, directory.resolve("run" + ending), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException("moving " + file, e);
-        }
-    }
-
     public static void rename(Path from, Path to) {
         try {
             Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("moving " + from, e);
+        }
+    }
+
+    /// For nobody else to read.
+    public static void keepPrivate(Path file) {
+        try {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("changing who may read " + file, e);
         }
     }
 
@@ -112,16 +121,7 @@ public final class StageFiles {
     }
 
     public static void remove(Path path) {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (var paths = Files.walk(path)) {
-            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("removing " + path, e);
-        }
+        RunPaths.remove(path);
     }
 
     /// The end of a log. A program may print a gigabyte; what a tool has to say it says last.

@@ -112,6 +112,22 @@ public final class Ncu {
         return workload.under(argv);
     }
 
+    /// Profiles one launch of each function: that of the given number, from 1, in any context or
+    /// stream.
+    public static Command launch(
+            List<String> functions, int number, List<String> sections, Command program) {
+        var argv = new ArrayList<String>();
+        argv.add(PROGRAM);
+        flag(argv, "--target-processes", "all");
+        sections.forEach(value -> flag(argv, "--section", value));
+        flag(argv, "--kernel-name-base", "function");
+        String names = String.join("|", functions.stream().map(KernelRegex::escape).toList());
+        flag(argv, "--kernel-id", "::regex:^(" + names + ")$:" + number);
+        flag(argv, "--launch-count", "" + functions.size());
+        flag(argv, "-o", "plan-" + number);
+        return program.under(argv);
+    }
+
     /// One row for each kernel, every metric a column, in base units.
     public static Command rawPage(Path report) {
         return Command.of(
@@ -129,11 +145,15 @@ public final class Ncu {
         return Command.of(PROGRAM, "--import", report.toString(), "--csv", "--page", "details");
     }
 
-    /// One section as CSV. Charts come out empty unless all their details are asked for.
-    public static Command sectionPage(Path report, String section) {
+    /// One section as CSV. Charts come out empty unless all their details are asked for, which
+    /// older versions spell differently.
+    public static Command sectionPage(Path report, String section, boolean knowsPrintDetails) {
         var argv = new ArrayList<>(List.of(PROGRAM, "--csv", "--section", section));
         if (section.endsWith("Chart")) {
-            flag(argv, "--print-details", "all");
+            argv.addAll(
+                    knowsPrintDetails
+                            ? List.of("--print-details", "all")
+                            : List.of("--details-all"));
         }
         flag(argv, "--import", report.toString());
         return Command.of(argv);
@@ -152,6 +172,15 @@ public final class Ncu {
 
     public static Command listSections() {
         return Command.of(PROGRAM, "--list-sections");
+    }
+
+    /// What the sections ask for; needs no GPU.
+    public static Command listMetrics() {
+        return Command.of(PROGRAM, "--list-metrics", "--section", "regex:.*");
+    }
+
+    public static Command help() {
+        return Command.of(PROGRAM, "--help");
     }
 
     public static Command listSets() {

@@ -14,6 +14,7 @@ public final class NcuAnswers {
     private static final Pattern IDENTIFIER = Pattern.compile("^(\\w+)\\s+\\S.*");
     private static final Pattern CHIP = Pattern.compile("\\b[a-z]{2}\\d+\\w*\\b");
     private static final Pattern FIRST_CELL = Pattern.compile("^\"([^\"]+)\"");
+    private static final Pattern METRIC = Pattern.compile("[\\w.:]+");
     private static final Pattern SUFFIX =
             Pattern.compile("\\.(sum|avg|min|max|pct|ratio|max_rate)(\\..*)?$");
 
@@ -50,6 +51,20 @@ public final class NcuAnswers {
     /// `sm__throughput.avg.pct_of_peak_sustained_elapsed` is a way to read `sm__throughput`.
     public static String counter(String metric) {
         return SUFFIX.matcher(metric).replaceFirst("");
+    }
+
+    /// Names of `--list-metrics`, which marks them by a dash in some places.
+    public static Set<String> listedMetrics(String answer) {
+        return answer.lines()
+                .map(line -> line.strip().replaceFirst("^-", ""))
+                .filter(line -> METRIC.matcher(line).matches())
+                .map(NcuAnswers::counter)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// Older versions have `--details-all` for it.
+    public static boolean knowsPrintDetails(String help) {
+        return help.contains("--print-details") || !help.contains("--details-all");
     }
 
     public static boolean nothingProfiled(String log) {

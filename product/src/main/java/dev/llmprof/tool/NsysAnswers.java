@@ -56,23 +56,6 @@ public final class NsysAnswers {
         return log.contains("[boost::errinfo_api_function_*] = sem_open");
     }
 
-    /// The paths under `Generated:`. A report of that name that was there before is not among them,
-    /// so nobody takes a stale one for the new.
-    public static List<Path> generated(String log) {
-        int start = log.lastIndexOf("Generated:");
-        if (start < 0) {
-            return List.of();
-        }
-        return log.substring(start)
-                .lines()
-                .skip(1)
-                .takeWhile(line -> line.startsWith(" ") || line.startsWith("\t"))
-                .map(String::strip)
-                .filter(line -> line.startsWith("/"))
-                .map(Path::of)
-                .toList();
-    }
-
     /// Where the importer may be, given the places a link to nsys leads through: beside nsys, or in
     /// the host part of a folder above it. Debian splits the package, and the last link ends in a
     /// directory without it.

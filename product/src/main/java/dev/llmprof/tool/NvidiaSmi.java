@@ -2,10 +2,14 @@ package dev.llmprof.tool;
 
 import dev.llmprof.process.Command;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The question to nvidia-smi, and its answer: one line a GPU.
 public final class NvidiaSmi {
     public static final String PROGRAM = "nvidia-smi";
+
+    private static final Pattern CUDA = Pattern.compile("CUDA[^:]*Version: *([0-9.]+)");
 
     private NvidiaSmi() {}
 
@@ -17,6 +21,16 @@ public final class NvidiaSmi {
                 PROGRAM,
                 "--query-gpu=name,driver_version,memory.total,uuid",
                 "--format=csv,noheader");
+    }
+
+    /// Its own page, whose head has the newest CUDA that the driver can run.
+    public static Command page() {
+        return Command.of(PROGRAM);
+    }
+
+    /// `12.4`
+    public static Optional<String> cuda(String page) {
+        return CUDA.matcher(page).results().map(found -> found.group(1)).findFirst();
     }
 
     public static List<InstalledGpu> gpus(String answer) {

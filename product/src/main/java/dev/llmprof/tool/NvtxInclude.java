@@ -45,6 +45,15 @@ public final class NvtxInclude {
                 .toList();
     }
 
+    /// The range as nsys lists it: `domain:range`, without its domain in the default one.
+    public static String rangeName(String expression) {
+        String label = label(expression);
+        int at = label.indexOf('@');
+        String domain = at < 0 ? "*" : label.substring(at + 1);
+        String name = at < 0 ? label : label.substring(0, at);
+        return domain.equals("*") || domain.isEmpty() ? name : domain + ":" + name;
+    }
+
     /// The range's own name, without what tells ncu how to look for it.
     public static String label(String expression) {
         String bare = expression.replaceAll("[/\\]]+$", "");

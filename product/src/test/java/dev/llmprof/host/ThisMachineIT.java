@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.doctor.Examination;
-import dev.llmprof.cli.doctor.Finding;
-import dev.llmprof.cli.doctor.Finding.State;
+import dev.llmprof.host.check.Examination;
+import dev.llmprof.host.check.Finding;
+import dev.llmprof.host.check.Finding.State;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.testing.RealTool;
 import java.nio.file.Path;

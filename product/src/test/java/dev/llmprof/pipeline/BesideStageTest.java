@@ -7,6 +7,8 @@ import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -141,6 +143,40 @@ class BesideStageTest {
     }
 
     @Test
+    void itBeginsAgainWhereAStageBesideItRunsAgain() {
+        Manifest first =
+                run(
+                        sampler(this::sampled),
+                        on("a", done("a")),
+                        on("b", () -> new Outcome.Failed(BROKEN, List.of())));
+        heard.clear();
+        Manifest second =
+                resumed(first, sampler(this::sampled), on("a", done("a")), on("b", done("b")));
+
+        assertEquals(List.of("begins", "b", "ends"), heard);
+        assertEquals(Verdict.DONE, second.stage("sampler").orElseThrow().outcome());
+    }
+
+    @Test
+    void itIsKeptWhereNothingRunsAgain() {
+        Manifest first = run(sampler(this::sampled), on("a", done("a")));
+        heard.clear();
+        resumed(first, sampler(this::sampled), on("a", done("a")));
+
+        assertEquals(List.of(), heard);
+    }
+
+    @Test
+    void itBeginsAgainWhereItsFilesAreGone() throws IOException {
+        Manifest first = run(sampler(this::sampled), on("a", done("a")));
+        heard.clear();
+        Files.delete(run.resolve("sampler/samples.csv"));
+        resumed(first, sampler(this::sampled), on("a", done("a")));
+
+        assertEquals(List.of("begins", "ends"), heard);
+    }
+
+    @Test
     void oneThatIsOffNeverBegins() {
         run(Step.off(new Sampler(() -> this::sampled), "off"), on("a", done("a")));
 
@@ -190,11 +226,18 @@ class BesideStageTest {
     }
 
     private Manifest run(Step... steps) {
-        return Orchestrator.run(
+        return run(Optional.empty(), steps);
+    }
+
+    private Manifest resumed(Manifest earlier, Step... steps) {
+        return run(Optional.of(earlier), steps);
+    }
+
+    private Manifest run(Optional<Manifest> earlier, Step... steps) {
+        return Concluded.run(
                 List.of(steps),
                 run,
-                new Orchestrator.Request("0.1.0", List.of("run")),
-                Optional.empty(),
+                earlier,
                 new Orchestrator.Means(
                         new SystemProcesses(Map.of()),
                         InstantSource.fixed(Instant.parse("2026-11-15T14:22:33Z")),

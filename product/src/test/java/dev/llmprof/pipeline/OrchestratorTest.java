@@ -227,10 +227,9 @@ class OrchestratorTest {
     }
 
     private Manifest run(Optional<Manifest> earlier, Step... steps) {
-        return Orchestrator.run(
+        return Concluded.run(
                 List.of(steps),
                 run,
-                new Orchestrator.Request("0.1.0", List.of("run")),
                 earlier,
                 new Orchestrator.Means(new Exits7(), CLOCK, new SilentProgress(), stopped::get));
     }

@@ -3,9 +3,14 @@ package dev.llmprof.pipeline;
 import dev.llmprof.problem.Problem;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
-/// Hears everything and says nothing.
-public record SilentProgress() implements Progress {
+/// Hears everything and says nothing; warnings it hands on.
+public record SilentProgress(Consumer<Problem> warnings) implements Progress {
+
+    public SilentProgress() {
+        this(_ -> {});
+    }
 
     @Override
     public void planned(List<Step> steps) {}
@@ -17,6 +22,9 @@ public record SilentProgress() implements Progress {
     public void line(String text) {}
 
     @Override
+    public void remark(String text) {}
+
+    @Override
     public void ended(Step step, Outcome outcome, Duration took) {}
 
     @Override
@@ -25,5 +33,7 @@ public record SilentProgress() implements Progress {
     }
 
     @Override
-    public void warn(Problem problem) {}
+    public void warn(Problem problem) {
+        warnings.accept(problem);
+    }
 }

@@ -2,6 +2,7 @@ package dev.llmprof.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Processes.Limits;
 import java.io.BufferedReader;
 import java.io.File;
@@ -20,26 +21,31 @@ import org.junit.jupiter.api.io.TempDir;
 /// What happens to the programs of a JVM that is killed with SIGKILL.
 class SuddenDeathTest {
 
-    /// The JVM to be killed: starts a program that forks twice, and waits for it.
+    /// The JVM to be killed: starts a program with a child in its own session and a daemon that
+    /// cleared its environment, and waits for it.
     static final class Victim {
         private Victim() {}
 
         public static void main(String[] args) {
             var processes = new SystemProcesses(System.getenv(), Duration.ofSeconds(1));
             String sleep = "sleep 1000; : " + args[0];
-            var command = Command.of("sh", "-c", "(setsid sh -c '" + sleep + "' &); " + sleep);
+            String daemon = "(env -i setsid /bin/sh -c '" + sleep + "' &); ";
+            var command =
+                    Command.of("sh", "-c", daemon + "(setsid sh -c '" + sleep + "' &); " + sleep);
             var limits = Limits.of(Duration.ofHours(1)).heardBy(System.out::println);
             Thread.ofVirtual().start(() -> processes.run(command, Path.of(args[1]), limits));
-            awaitTwo(args[0]);
+            awaitThree(args[0]);
             System.out.println("up");
             new Semaphore(0).acquireUninterruptibly();
         }
 
-        private static void awaitTwo(String word) {
+        private static void awaitThree(String word) {
             try {
-                while (Survivors.mentioning("1000; : " + word).size() < 2) {
+                while (Survivors.mentioning("1000; : " + word).size() < 3) {
                     Thread.sleep(20);
                 }
+                // The daemon is found within half a second.
+                Thread.sleep(1500);
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -81,7 +87,14 @@ class SuddenDeathTest {
                 List.of(
                         rootOf(SystemProcesses.class, "SystemProcesses.class"),
                         rootOf(Victim.class, "SuddenDeathTest$Victim.class"),
-                        rootOf(SystemProcesses.class, "guard.sh"));
+                        rootOf(SystemProcesses.class, "guard.sh"),
+                        Path.of(
+                                        Problem.class
+                                                .getProtectionDomain()
+                                                .getCodeSource()
+                                                .getLocation()
+                                                .toURI())
+                                .toString());
         return String.join(File.pathSeparator, roots);
     }
 

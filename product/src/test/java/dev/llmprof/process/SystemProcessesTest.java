@@ -51,6 +51,13 @@ class SystemProcessesTest {
     }
 
     @Test
+    void aNameThatNoFileCanHaveIsNotFound() {
+        Ended ended = processes.run(Command.of("a\0b"), log(), Limits.of(LONG));
+
+        assertEquals(new Ended.NotStarted("no program 'a\0b' was found"), ended);
+    }
+
+    @Test
     void saysWhyAProgramCannotBeStarted() throws IOException {
         Path file = Files.write(directory.resolve("garbage"), new byte[] {1, 2, 3});
         assertTrue(file.toFile().setExecutable(true));
@@ -113,10 +120,60 @@ class SystemProcessesTest {
     }
 
     @Test
+    void endsADaemonThatLeftItsSessionItsParentsAndItsEnvironment() throws IOException {
+        String sleep = "sleep 1000; : " + word();
+        run(LONG, "(env -i setsid /bin/sh -c '" + sleep + "' &); sleep 0.2; exit 0");
+
+        assertEquals(Set.of(), survivors());
+    }
+
+    @Test
     void letsAProgramTidyUpWhenItsTimeIsOver() throws IOException {
-        run(Duration.ofMillis(300), "trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done");
+        ended("trap 'echo tidy; exit 0' INT; while :; do sleep 0.1; done", Optional.empty());
 
         assertEquals("tidy\n", Files.readString(log()));
+    }
+
+    @Test
+    void asksOneThatDoesNotHearTheFirstTimeByTerm() throws IOException {
+        String deaf = "trap '' INT; trap 'echo tidy; exit 0' TERM; while :; do sleep 0.1; done";
+
+        ended(deaf, Optional.empty());
+
+        assertEquals("tidy\n", Files.readString(log()));
+    }
+
+    @Test
+    void waitsForOneThatStillWrites() throws IOException {
+        String writes =
+                "trap 'touch \"$0/7.busy\"; sleep 6; echo written; rm \"$0/7.busy\"; exit 0' INT;"
+                        + " while :; do sleep 0.1; done";
+
+        ended(writes, Optional.of(directory));
+
+        assertEquals("written\n", Files.readString(log()));
+    }
+
+    @Test
+    void hearsWhatAProcessIsBusyWithBeforeWhatItPrints() {
+        Set<String> heard = ConcurrentHashMap.newKeySet();
+        String writes = "echo writing the trace >\"$0/7.busy\"; sleep 2";
+
+        processes.run(
+                Command.of("sh", "-c", writes, directory.toString()),
+                log(),
+                Limits.of(LONG).heardBy(heard::add).busyIn(directory));
+
+        assertEquals(Set.of("writing the trace"), heard);
+    }
+
+    /// A shell cannot trap what its parent ignores, as whoever runs tests in the background does.
+    private void ended(String script, Optional<Path> busy) {
+        var limits = Limits.of(Duration.ofMillis(500));
+        processes.run(
+                Command.of("env", "--default-signal=INT", "sh", "-c", script, directory.toString()),
+                log(),
+                busy.map(limits::busyIn).orElse(limits));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.torch.TorchProfilerStage;
+import dev.llmprof.stage.workload.CaptureWindow;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Surroundings;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -28,6 +30,18 @@ import java.util.zip.GZIPInputStream;
 public record HookedRun(Path run, TorchProfilerSettings settings) {
     public static final Path PROGRAMS =
             SharedData.projectRoot().resolve("product/src/test/resources/dev/llmprof/stage/python");
+
+    /// From the first request to the end.
+    public static final CaptureWindow EVERYTHING =
+            new CaptureWindow(
+                    0,
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    Duration.ZERO,
+                    Optional.empty(),
+                    2_000_000_000L,
+                    false,
+                    false);
 
     public static HookedRun in(Path run) {
         return new HookedRun(run, settings(List.of("cpu", "cuda"), true, false, true));
@@ -45,7 +59,25 @@ public record HookedRun(Path run, TorchProfilerSettings settings) {
                 2,
                 true,
                 phases,
+                EVERYTHING,
                 Duration.ofMinutes(5));
+    }
+
+    /// The same with another window.
+    public HookedRun recording(CaptureWindow window) {
+        return new HookedRun(
+                run,
+                new TorchProfilerSettings(
+                        settings.activities(),
+                        settings.recordShapes(),
+                        settings.profileMemory(),
+                        settings.withStack(),
+                        settings.groupByInputShape(),
+                        settings.warmupRounds(),
+                        settings.warmupSynthetic(),
+                        settings.markPhases(),
+                        window,
+                        settings.timeout()));
     }
 
     public Outcome program(String name, String... arguments) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
@@ -13,6 +14,7 @@ import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.nsys.NsysSettings;
 import dev.llmprof.stage.nsys.NsysStage;
+import dev.llmprof.stage.workload.CaptureWindow;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Marks;
 import dev.llmprof.stage.workload.Workload.Purpose;
@@ -41,7 +43,8 @@ class PythonRangesIT {
     private static final Path GENERATE = ROOT.resolve("examples/transformers/generate.py");
     private static final Path ENDS =
             ROOT.resolve("product/src/test/resources/dev/llmprof/stage/python/ends.py");
-    private static final Optional<Marks> MARKED = Optional.of(new Marks(System.getenv()));
+    private static final Optional<Marks> MARKED =
+            Optional.of(new Marks(System.getenv(), CaptureWindow.USUAL));
     private static String python = "";
 
     @TempDir private Path run;
@@ -58,8 +61,81 @@ class PythonRangesIT {
 
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         assertEquals(Map.of("decode", 1L), ranges());
+        assertEquals("a warm occurrence of 'decode'", covers());
         String log = Files.readString(run.resolve("nsys/tool.log"));
         assertTrue(log.contains("prompt 48 tokens, answer 24 tokens\n"), log);
+    }
+
+    @Test
+    void aGateOnTheWindowHoldsWarmRequests() throws IOException {
+        Path asks = ENDS.resolveSibling("asks.py");
+
+        Outcome outcome = nsys(new Capture.Nvtx("window"), MARKED, asks.toString(), "6");
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals(Map.of("window", 1L, "prefill", 3L, "decode", 9L), ranges());
+    }
+
+    @Test
+    void whereNoWarmOneComesTheColdOneIsRecordedAndSaid() throws IOException {
+        Outcome outcome = nsys(new Capture.Nvtx("prefill"), MARKED, ENDS.toString(), "normally");
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals(Map.of("prefill", 1L), ranges());
+        assertEquals("the first, cold occurrence of 'prefill': no other came", covers());
+    }
+
+    @Test
+    void aProgramWithoutAWindowIsRecordedWhole() throws IOException {
+        Outcome outcome = nsys(new Capture.Nvtx("window"), MARKED, ENDS.toString(), "normally");
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals(Map.of("prefill", 1L, "decode", 3L), ranges());
+        assertEquals(
+                "the whole run: its window never opened (capture.warmup=0 takes an only request)",
+                covers());
+    }
+
+    /// Nothing is launched here, so the device and the tool only write down who called them.
+    @Test
+    void rangesOpenAndCloseWhenTheDeviceIsDone() throws IOException {
+        assertEquals(
+                """
+                wait, open prefill.warmup, forward, wait, close
+                wait, open decode.warmup, forward, wait, close
+                wait, open window, wait, open prefill, forward, wait, close
+                wait, open decode, forward, wait, close
+                wait, end window
+                """,
+                called(true));
+        assertEquals(
+                """
+                wait, open prefill, forward, wait, close
+                wait, open decode, forward, wait, close
+                wait, open window, wait, open prefill, forward, wait, close
+                wait, open decode, forward, wait, close
+                wait, end window
+                """,
+                called(false));
+    }
+
+    private String called(boolean gated) throws IOException {
+        Workload workload = workload(MARKED, ENDS.resolveSibling("device_order.py").toString());
+        Workloads.prepare(workload, Purpose.NSYS, run, gated);
+        Path log = run.resolve("calls.log");
+        processes.run(
+                Workloads.command(workload, Purpose.NSYS, run),
+                log,
+                Processes.Limits.of(Duration.ofMinutes(2)));
+        return Files.readString(log);
+    }
+
+    private String covers() throws IOException {
+        return new JsonMapper()
+                .readTree(Files.readString(run.resolve("nsys/captures.json")))
+                .path(0)
+                .path("covers")
+                .asText();
     }
 
     @Test
@@ -126,7 +202,7 @@ class PythonRangesIT {
                         new Nsys.Domains.All());
         Path stage = Files.createDirectories(run.resolve("nsys"));
         return new NsysStage(
-                        new NsysSettings(recording, List.of(), false, Duration.ofMinutes(3)),
+                        new NsysSettings(recording, List.of(), false, false, Duration.ofMinutes(3)),
                         workload(marks, arguments),
                         new TraceReading(),
                         processes,

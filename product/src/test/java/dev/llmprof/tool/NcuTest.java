@@ -1,6 +1,7 @@
 package dev.llmprof.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.process.Command;
@@ -150,7 +151,44 @@ class NcuTest {
                         "all",
                         "--import",
                         "k.ncu-rep"),
-                Ncu.sectionPage(Path.of("k.ncu-rep"), "SpeedOfLight_RooflineChart").argv());
+                Ncu.sectionPage(Path.of("k.ncu-rep"), "SpeedOfLight_RooflineChart", true).argv());
+        assertEquals(
+                List.of(
+                        "ncu",
+                        "--csv",
+                        "--section",
+                        "SpeedOfLight_RooflineChart",
+                        "--details-all",
+                        "--import",
+                        "k.ncu-rep"),
+                Ncu.sectionPage(Path.of("k.ncu-rep"), "SpeedOfLight_RooflineChart", false).argv());
+    }
+
+    @Test
+    void whichOfTheTwoIsInTheHelp() {
+        assertFalse(NcuAnswers.knowsPrintDetails("  --details-all   Include all section metrics"));
+        assertTrue(NcuAnswers.knowsPrintDetails("  --print-details arg   replaces --details-all"));
+        assertTrue(NcuAnswers.knowsPrintDetails(""));
+    }
+
+    @Test
+    void readsTheMetricsOfTheSections() {
+        assertEquals(
+                Set.of("inst_executed", "smsp__warps_eligible", "launch__block_size"),
+                NcuAnswers.listedMetrics(
+                        """
+                        inst_executed
+                         -inst_executed
+                        smsp__warps_eligible.avg.per_cycle_active
+                        launch__block_size
+                        """));
+    }
+
+    @Test
+    void aRangeOfADomainIsListedBehindIt() {
+        assertEquals("decode", NvtxInclude.rangeName("decode*"));
+        assertEquals("llm:decode", NvtxInclude.rangeName("decode@llm/"));
+        assertEquals("decode", NvtxInclude.rangeName("prefill/decode/"));
     }
 
     @Test

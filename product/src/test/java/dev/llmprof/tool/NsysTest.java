@@ -181,21 +181,6 @@ class NsysTest {
     }
 
     @Test
-    void findsTheReportThatNsysSaysItWrote() {
-        assertEquals(
-                List.of(Path.of("/tmp/nsys-report-0f25.nsys-rep")),
-                NsysAnswers.generated(
-                        """
-                        Generating '/tmp/nsys-report-0f25.qdstrm'
-                        Failed to create '/r/run.nsys-rep': File exists.
-                        [1/1] [====100%] nsys-report-0f25.nsys-rep
-                        Generated:
-                            /tmp/nsys-report-0f25.nsys-rep
-                        """));
-        assertEquals(List.of(), NsysAnswers.generated("done 3\nGenerated:\n"));
-    }
-
-    @Test
     void looksForTheImporterAlongTheLinksAndAboveThem() {
         assertEquals(
                 List.of(

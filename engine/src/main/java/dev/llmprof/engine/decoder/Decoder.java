@@ -3,6 +3,7 @@ package dev.llmprof.engine.decoder;
 import static org.bytedeco.pytorch.global.torch.embedding;
 
 import dev.llmprof.engine.weights.Weights;
+import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.AbstractTensor;
@@ -12,6 +13,10 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 /// A Llama-like decoder: Llama, Qwen2, Qwen3, Mistral, Mixtral and the text part of DeepSeek-OCR
 /// differ only in what [DecoderConfig] and the tensors say.
 public final class Decoder {
+    private static final String HEAD = "lm_head";
+    private static final String TABLE = "model.embed_tokens";
+    private static final String WEIGHT = ".weight";
+
     private final DecoderConfig config;
     private final Weights weights;
     private final Tensor embeddings;
@@ -39,14 +44,36 @@ public final class Decoder {
             layers.add(layer(layer));
         }
         this.norm = Layers.RmsNorm.of(weights, "model.norm", config.normEpsilon());
-        boolean tied = config.vocabulary().tied() || !weights.has("lm_head.weight");
-        this.head = Layers.Linear.of(weights, tied ? "model.embed_tokens" : "lm_head");
+        this.head = head(config, weights);
         this.rope =
                 new Rope(
                         config.rope(),
                         config.heads().size(),
                         weights.precision(),
                         weights.device());
+    }
+
+    /// A head that is shared and stored must be the same twice; one that is not shared must be
+    /// stored.
+    private static Layers.Linear head(DecoderConfig config, Weights weights) {
+        boolean tied = config.vocabulary().tied();
+        if (!tied && !weights.has(HEAD + WEIGHT)) {
+            throw new Problem(
+                            "tie_word_embeddings is off and no lm_head.weight is stored",
+                            "config.json",
+                            "set tie_word_embeddings: true if the head is the embedding, or fetch"
+                                    + " the weights again")
+                    .found();
+        }
+        if (tied && weights.has(HEAD + WEIGHT) && !weights.same(HEAD + WEIGHT, TABLE + WEIGHT)) {
+            throw new Problem(
+                            "tie_word_embeddings is on, and the stored lm_head.weight is not the"
+                                    + " embedding",
+                            "config.json",
+                            "set tie_word_embeddings: false to use the stored head")
+                    .found();
+        }
+        return Layers.Linear.of(weights, tied ? TABLE : HEAD);
     }
 
     public DecoderConfig config() {
@@ -87,7 +114,23 @@ public final class Decoder {
         }
         cache.advance(tokens);
         Tensor last = row ? x : x.narrow(1, tokens - 1L, 1);
-        return head.apply(norm.apply(last)).view(-1).to(ScalarType.Float);
+        Tensor logits = head.apply(norm.apply(last)).view(-1).to(ScalarType.Float);
+        if (tokens == cache.length()) {
+            requireNumbers(logits);
+        }
+        return logits;
+    }
+
+    /// Asked once a prompt: not a number stays not a number.
+    private static void requireNumbers(Tensor logits) {
+        if (logits.isnan().any().item_bool()) {
+            throw new Problem(
+                            "the model gives no numbers (NaN) for the prompt",
+                            "the weights, or their precision",
+                            "look for NaN in the checkpoint; fp16 overflows where bf16 and fp32 do"
+                                    + " not: model.dtype=bf16")
+                    .found();
+        }
     }
 
     private Layer layer(int layer) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /// What `config.json` says about a decoder. What it leaves out (biases, query and key norms) is
@@ -29,15 +30,24 @@ public record DecoderConfig(
         Optional<Experts> experts) {
 
     private static final String EOS = "eos_token_id";
+    private static final Set<String> TYPES =
+            Set.of(
+                    "llama",
+                    "qwen2",
+                    "qwen3",
+                    "mistral",
+                    "mixtral",
+                    "deepseek_vl_v2",
+                    "deepseek_ocr");
 
     /// How many, how many of them have keys and values of their own, and the width of each.
     record Heads(int count, int keyValues, int size) {
-        private static Heads of(ConfigKeys keys, int hidden) {
+        private static Heads of(ConfigKeys keys, TypeDefaults defaults, int hidden) {
             int count = keys.positive("num_attention_heads");
             return new Heads(
                     count,
-                    keys.positiveOr("num_key_value_heads", count),
-                    keys.positiveOr("head_dim", hidden / count));
+                    defaults.keyValueHeads(keys, count),
+                    defaults.headSize(keys, hidden / count));
         }
 
         /// The width of all queries.
@@ -74,10 +84,14 @@ public record DecoderConfig(
     static DecoderConfig of(JsonNode config, JsonNode generation, Path file) {
         var keys = new ConfigKeys(config, file);
         String type = keys.text("model_type");
+        // The type comes first: another type's keys have other names.
+        requireKnown(type, keys);
+        refuseQuantised(keys);
+        TypeDefaults defaults = TypeDefaults.of(type);
         keys.expect("hidden_act", "silu");
         keys.expectNumber("partial_rotary_factor", 1);
         int hidden = keys.positive("hidden_size");
-        Heads heads = Heads.of(keys, hidden);
+        Heads heads = Heads.of(keys, defaults, hidden);
         int layers = keys.positive("num_hidden_layers");
         return new DecoderConfig(
                 type,
@@ -90,10 +104,10 @@ public record DecoderConfig(
                         keys.flagOr("tie_word_embeddings", false),
                         beginOfText(config),
                         endOfText(generation.hasNonNull(EOS) ? generation : config)),
-                keys.positiveOr("max_position_embeddings", 2048),
-                keys.numberOr("rms_norm_eps", 1e-6),
+                keys.positiveOr("max_position_embeddings", defaults.positions()),
+                keys.numberOr("rms_norm_eps", defaults.normEpsilon()),
                 RopeConfig.of(keys),
-                windows(keys, type, layers),
+                windows(keys, type, defaults, layers),
                 experts(keys, type));
     }
 
@@ -134,6 +148,26 @@ public record DecoderConfig(
                         keys.numberOr("routed_scaling_factor", 1)));
     }
 
+    private static void requireKnown(String type, ConfigKeys keys) {
+        if (!TYPES.contains(type)) {
+            throw unknown(type, keys);
+        }
+    }
+
+    /// Integers without their scales are not the weights.
+    private static void refuseQuantised(ConfigKeys keys) {
+        if (!keys.absent("quantization_config")) {
+            JsonNode method = keys.config().path("quantization_config").path("quant_method");
+            throw new Problem(
+                            "the weights are quantised%s, and this engine does not widen them"
+                                    .formatted(method.isTextual() ? " by " + method.asText() : ""),
+                            keys.file() + ": quantization_config",
+                            "use the checkpoint in bf16, fp16 or fp32, or"
+                                    + " `llmprof run -- python …`")
+                    .found();
+        }
+    }
+
     private static Problem.Found unknown(String type, ConfigKeys keys) {
         return new Problem(
                         "this engine does not know the model type '" + type + "'",
@@ -144,11 +178,15 @@ public record DecoderConfig(
     }
 
     /// The window of each layer; none where a layer sees everything.
-    private static List<OptionalLong> windows(ConfigKeys keys, String type, int layers) {
-        int window = keys.integerOr("sliding_window", 0);
+    private static List<OptionalLong> windows(
+            ConfigKeys keys, String type, TypeDefaults defaults, int layers) {
+        int window = defaults.window(keys);
         boolean used = type.startsWith("qwen") ? keys.flagOr("use_sliding_window", false) : true;
         List<String> types = keys.texts("layer_types");
-        int fullLayers = type.startsWith("qwen") ? keys.integerOr("max_window_layers", 0) : 0;
+        int fullLayers =
+                type.startsWith("qwen")
+                        ? keys.integerOr("max_window_layers", defaults.fullLayers())
+                        : 0;
         return IntStream.range(0, layers)
                 .mapToObj(layer -> {
                     boolean sliding =

@@ -38,7 +38,8 @@ record RopeConfig(double theta, Scaling scaling) {
     }
 
     private static Scaling scaling(String type, ConfigKeys rope, ConfigKeys keys) {
-        int positions = keys.positiveOr("max_position_embeddings", 2048);
+        int usual = TypeDefaults.of(keys.text("model_type")).positions();
+        int positions = keys.positiveOr("max_position_embeddings", usual);
         int original = rope.positiveOr("original_max_position_embeddings", positions);
         double factor = rope.numberOr("factor", (double) positions / original);
         return switch (type) {

@@ -40,6 +40,14 @@ public record TextModel(Decoder decoder, Tokenizer tokenizer, Weights weights) i
         return new Prepared.Text(all);
     }
 
+    /// As much of a prompt as leaves room for so many tokens, or half of the positions.
+    public Prepared.Text cut(Prepared.Text prepared, int newTokens) {
+        int positions = decoder.config().positions();
+        int most = Math.max(positions / 2, positions - newTokens);
+        List<Long> ids = prepared.ids();
+        return ids.size() <= most ? prepared : new Prepared.Text(ids.subList(0, Math.max(1, most)));
+    }
+
     /// Qwen names a begin of text that its prompts never carry.
     private boolean begins() {
         return !decoder.config().type().startsWith("qwen");

@@ -23,6 +23,17 @@ public final class Marks implements Ranges {
         return nanos.getOrDefault(name, 0L);
     }
 
+    /// A range over many requests, for who is gated on it; nothing of it is on the clock.
+    public void open(String name) {
+        synchronise.run();
+        nvtx.ifPresent(tool -> tool.push(Nvtx.Domain.DEFAULT, name));
+    }
+
+    public void close() {
+        synchronise.run();
+        nvtx.ifPresent(tool -> tool.pop(Nvtx.Domain.DEFAULT));
+    }
+
     @Override
     public <T> T within(String name, Supplier<T> work) {
         synchronise.run();

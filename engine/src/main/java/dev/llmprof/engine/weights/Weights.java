@@ -23,6 +23,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 /// The tensors of a checkpoint folder by name, in the precision and on the device asked for. A
 /// tensor that is stored as it is used is the mapped file itself, not a copy.
 public final class Weights {
+    private static final Set<String> FLOATS = Set.of("F32", "BF16", "F16", "F64");
+
     private final Path folder;
     private final Precision precision;
     private final Device device;
@@ -82,7 +84,7 @@ public final class Weights {
         if (known != null) {
             return known;
         }
-        Tensor tensor = load(find(name), precision.scalarType());
+        Tensor tensor = load(numbers(name), precision.scalarType());
         loaded.put(name, tensor);
         return tensor;
     }
@@ -94,6 +96,28 @@ public final class Weights {
                         tensor.sizes(),
                         new TensorOptions(scalarType(tensor.type())));
         return mapped.to(device, type);
+    }
+
+    /// Whether two tensors are stored as the same bytes.
+    public boolean same(String name, String other) {
+        MappedTensors.Stored first = find(name);
+        MappedTensors.Stored second = find(other);
+        return first.type().equals(second.type())
+                && first.shape().equals(second.shape())
+                && first.bytes().mismatch(second.bytes()) < 0;
+    }
+
+    /// Integers are a quantised matrix without its scales, which nobody here applies.
+    private MappedTensors.Stored numbers(String name) {
+        MappedTensors.Stored tensor = find(name);
+        if (!FLOATS.contains(tensor.type())) {
+            throw new Problem(
+                            "tensor " + name + " is stored as " + tensor.type() + ", quantised",
+                            folder.toString(),
+                            "this engine reads F32, BF16 and F16 checkpoints")
+                    .found();
+        }
+        return tensor;
     }
 
     private MappedTensors.Stored find(String name) {
@@ -124,14 +148,35 @@ public final class Weights {
             JsonNode map = Json.read(index).path("weight_map");
             map.forEach(file -> files.add(folder.resolve(file.asText())));
         } else {
-            try (var found = Files.newDirectoryStream(folder, "*.safetensors")) {
-                found.forEach(files::add);
-            } catch (IOException e) {
-                throw missing(folder);
-            }
+            files.addAll(withoutIndex(folder));
         }
         if (files.isEmpty()) {
             throw missing(folder);
+        }
+        return files;
+    }
+
+    /// The file that transformers would take, or the only one: a stale copy beside it is none of
+    /// them.
+    private static Set<Path> withoutIndex(Path folder) {
+        Path named = folder.resolve("model.safetensors");
+        if (Files.exists(named)) {
+            return Set.of(named);
+        }
+        Set<Path> files = new TreeSet<>();
+        try (var found = Files.newDirectoryStream(folder, "*.safetensors")) {
+            found.forEach(files::add);
+        } catch (IOException e) {
+            throw missing(folder);
+        }
+        if (files.size() > 1) {
+            throw new Problem(
+                            "%d safetensors files and no index that says which belong together"
+                                    .formatted(files.size()),
+                            folder.toString(),
+                            "fetch model.safetensors.index.json, or keep one file as"
+                                    + " model.safetensors")
+                    .found();
         }
         return files;
     }

@@ -11,11 +11,12 @@ import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.EnginePresence;
-import dev.llmprof.stage.workload.EngineSettings;
+import dev.llmprof.stage.workload.HookResults;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.WorkloadFailure;
 import dev.llmprof.stage.workload.Workloads;
+import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +55,11 @@ public final class DirectInferenceStage implements Stage {
         StageFiles.writeCommand(workspace.directory().resolve("cmd.txt"), command);
         Path log = workspace.directory().resolve("tool.log");
         Ended ended = workspace.processes().run(command, log, Processes.Limits.of(timeout));
+        if (!(workload instanceof Workload.Builtin)) {
+            HookResults.write(Purpose.PLAIN.scratchIn(workspace.runDirectory()));
+        }
         List<Artifact> artifacts = artifacts(workspace);
-        if (ended instanceof Ended.Exited(int code, _) && code == 0) {
+        if (endedWell(ended)) {
             return new Outcome.Done(artifacts);
         }
         Problem problem =
@@ -65,10 +69,19 @@ public final class DirectInferenceStage implements Stage {
                 : new Outcome.Degraded(artifacts, List.of(problem));
     }
 
+    private boolean endedWell(Ended ended) {
+        boolean atItsEnd = ended instanceof Ended.Exited(int code, _) && code == 0;
+        return atItsEnd
+                || workload.surroundings()
+                        .marks()
+                        .filter(marks -> marks.window().ended(ended))
+                        .isPresent();
+    }
+
     private static List<Artifact> artifacts(Workspace workspace) {
         List<Artifact> artifacts = new ArrayList<>();
         Path results =
-                Purpose.PLAIN.scratchIn(workspace.runDirectory()).resolve(EngineSettings.RESULTS);
+                Purpose.PLAIN.scratchIn(workspace.runDirectory()).resolve(ResultKeys.FILE_NAME);
         if (Files.isRegularFile(results)) {
             artifacts.add(new Artifact("workload.results", results));
         }

@@ -16,8 +16,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -45,6 +48,7 @@ public final class KernelSeries {
             int skip,
             int profile,
             List<String> sections,
+            boolean knowsPrintDetails,
             boolean forceOverwrite,
             Command program) {
         public Plan {
@@ -96,9 +100,13 @@ public final class KernelSeries {
         return new Result(directory, skip, export(report, directory));
     }
 
-    public Command command(Kernel kernel, int rank) {
+    /// What [#profile] starts.
+    public List<Command> plan(Kernel kernel, int rank) {
         Path directory = plan.directory().resolve(folder(kernel.name(), rank));
-        return command(kernel, bounded(kernel), directory);
+        Path report = directory.resolve("ncu.ncu-rep");
+        var commands = new ArrayList<>(List.of(command(kernel, bounded(kernel), directory)));
+        commands.addAll(pages(report).values());
+        return commands;
     }
 
     /// Never past the last launch: such a run would profile nothing.
@@ -137,12 +145,22 @@ public final class KernelSeries {
 
     private Optional<Problem> export(Path report, Path directory) {
         Optional<Problem> first = Optional.empty();
-        for (String section : plan.sections()) {
-            Path csv = directory.resolve("ncu.section_" + section + ".csv");
-            first = first.or(() -> write(Ncu.sectionPage(report, section), csv));
+        for (var page : pages(report).entrySet()) {
+            first = first.or(() -> write(page.getValue(), directory.resolve(page.getKey())));
         }
-        Path details = directory.resolve("ncu.details.csv");
-        return first.or(() -> write(Ncu.detailsPage(report), details));
+        return first;
+    }
+
+    /// By the file each goes to.
+    private Map<String, Command> pages(Path report) {
+        Map<String, Command> pages = new LinkedHashMap<>();
+        for (String section : plan.sections()) {
+            pages.put(
+                    "ncu.section_" + section + ".csv",
+                    Ncu.sectionPage(report, section, plan.knowsPrintDetails()));
+        }
+        pages.put("ncu.details.csv", Ncu.detailsPage(report));
+        return pages;
     }
 
     private Optional<Problem> write(Command command, Path csv) {

@@ -44,8 +44,9 @@ final class NcuProfiler {
         this.report = workspace.directory().resolve("decode.ncu-rep");
     }
 
-    Outcome profile(Ncu.Settings wish, String sectionsTable) {
+    Outcome profile(Ncu.Settings wish, String sectionsTable, NcuChoice choice) {
         StageFiles.clear(workspace.directory(), "decode");
+        artifacts.add(new Artifact("ncu.choice", choice.write(workspace.directory())));
         Path sections = workspace.directory().resolve("sections.txt");
         AtomicFile.write(sections, sectionsTable);
         artifacts.add(new Artifact("ncu.sections", sections));
@@ -72,7 +73,8 @@ final class NcuProfiler {
                 new Problem(
                         "the filters let no kernel through; this is a second run without them",
                         at("cmd-rerun.txt"),
-                        "pipeline.ncu.ncu_cli.nvtx.include=LABEL   or pipeline.ncu.gating_nvtx=false"));
+                        "pipeline.ncu.ncu_cli.nvtx.include=LABEL   or"
+                                + " pipeline.ncu.gating_nvtx=false"));
         return exported(unfiltered);
     }
 
@@ -100,7 +102,8 @@ final class NcuProfiler {
     }
 
     private Outcome exported(Ncu.Settings wish) {
-        artifacts.add(new Artifact("ncu.report", report));
+        // The line of the stage shows the first.
+        artifacts.addFirst(new Artifact("ncu.report", report));
         if (settings.exportCsv()) {
             export(Ncu.rawPage(report), "raw.csv", "ncu.raw");
             export(Ncu.detailsPage(report), "details.csv", "ncu.details");
@@ -162,13 +165,13 @@ final class NcuProfiler {
                                     at("tool.log"),
                                     "pipeline.ncu.timeout="
                                             + EndedWords.twice(settings.timeout())
-                                            + "   or fewer kernels: run.top_n_kernels=5 pipeline.ncu.ncu_cli.launch_count=20");
+                                            + "   or fewer kernels: run.top_n_kernels=5"
+                                            + " pipeline.ncu.ncu_cli.launch_count=20");
                     case Ended.Interrupted _ -> new Problem("interrupted", at("tool.log"), "");
                     case Ended.Exited _, Ended.Signalled _ ->
                             NcuFailure.explain(log, ended, at("tool.log"), settings.profiling());
                 };
-        problems.addFirst(problem);
-        return new Outcome.Failed(problem, artifacts);
+        return new Outcome.Failed(problem, problems, artifacts);
     }
 
     /// What ncu finds wrong with its own flags it says before it opens its log.

@@ -11,31 +11,33 @@ import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workloads;
 import dev.llmprof.tool.Ncu;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 
-/// Profiles the workload's kernels with Nsight Compute: the ones nsys found heaviest where it ran
-/// before, else all that the filters let through.
+/// Profiles the workload's kernels with Nsight Compute: the ones nsys found heaviest in the phase
+/// that is looked at, else all that the filters let through.
 public final class NcuStage implements Stage {
     private final NcuSettings settings;
     private final Workload workload;
-    private final Function<Path, KernelFilter> heaviest;
+    private final NsysKernels kernels;
+    private final boolean afterNsys;
     private final Processes processes;
     private Optional<NcuTool.Found> found = Optional.empty();
 
-    /// `heaviest` reads the kernel summary that nsys left.
+    /// `kernels` reads what nsys left; `afterNsys` where it will have run before.
     public NcuStage(
             NcuSettings settings,
             Workload workload,
-            Function<Path, KernelFilter> heaviest,
+            NsysKernels kernels,
+            boolean afterNsys,
             Processes processes) {
         this.settings = settings;
         this.workload = workload;
-        this.heaviest = heaviest;
+        this.kernels = kernels;
+        this.afterNsys = afterNsys;
         this.processes = processes;
     }
 
@@ -59,7 +61,7 @@ public final class NcuStage implements Stage {
 
     @Override
     public List<Command> plan(Workspace workspace) {
-        Ncu.Settings wish = narrowed(workspace, new ArrayList<>());
+        Ncu.Settings wish = foreseen();
         Ncu.Settings known =
                 tool() instanceof NcuTool.Found.Here(NcuTool tool)
                         ? tool.fit(wish).settings()
@@ -76,9 +78,38 @@ public final class NcuStage implements Stage {
     }
 
     @Override
+    public List<String> remarks() {
+        var remarks = new ArrayList<String>();
+        if (namesCome()) {
+            remarks.add(
+                    "kernel names: run.top_n_kernels heaviest of "
+                            + phase().words()
+                            + " in nsys's captures; any kernel where they hold none");
+        }
+        settings.profiling()
+                .launchCount()
+                .ifPresent(limit ->
+                        remarks.add(
+                                String.format(
+                                        Locale.ROOT,
+                                        "replays at most %,d launches"
+                                                + " (pipeline.ncu.ncu_cli.launch_count): at that %s",
+                                        limit,
+                                        NcuChoice.lasts(limit, settings.timeout()))));
+        if (settings.profiling().filtered()) {
+            remarks.add("where these filters let no kernel through, once more without them");
+        }
+        if (tool() instanceof NcuTool.Found.Here(NcuTool tool)) {
+            remarks.addAll(tool.fit(settings.profiling()).remarks());
+        }
+        return remarks;
+    }
+
+    @Override
     public List<String> leaves() {
         return List.of(
                 "cmd.txt",
+                NcuChoice.FILE,
                 "sections.txt",
                 "tool.log",
                 "program.log",
@@ -98,7 +129,9 @@ public final class NcuStage implements Stage {
 
     private Outcome run(NcuTool tool, Workspace workspace) {
         var problems = new ArrayList<Problem>();
-        NcuTool.Fitted fitted = tool.fit(narrowed(workspace, problems));
+        Optional<KernelFilter> filter =
+                settings.gated() ? phase().find(workspace) : Optional.empty();
+        NcuTool.Fitted fitted = tool.fit(NcuNarrowing.of(settings, filter, problems));
         if (fitted.nothingLeft()) {
             return new Outcome.Failed(nothingLeft(fitted), List.of());
         }
@@ -110,7 +143,20 @@ public final class NcuStage implements Stage {
                         settings,
                         (wish, log) -> command(wish, workspace, log),
                         problems);
-        return profiler.profile(fitted.settings(), tool.sectionsTable());
+        NcuChoice choice = choice(filter, fitted.settings());
+        choice.ahead(settings.timeout()).forEach(workspace.says());
+        fitted.remarks().forEach(workspace.says());
+        return profiler.profile(fitted.settings(), tool.sectionsTable(), choice);
+    }
+
+    /// A name of the user's own is not nsys's choice.
+    private NcuChoice choice(Optional<KernelFilter> filter, Ncu.Settings wish) {
+        boolean own = settings.profiling().kernelName().isPresent();
+        return new NcuChoice(phase().words(), own ? Optional.empty() : filter, wish);
+    }
+
+    private PhaseKernels phase() {
+        return PhaseKernels.of(settings, kernels);
     }
 
     /// Asked once: together the questions take seconds.
@@ -119,13 +165,23 @@ public final class NcuStage implements Stage {
         return found.get();
     }
 
-    private Ncu.Settings narrowed(Workspace workspace, List<Problem> problems) {
-        Optional<KernelFilter> filter =
-                workspace.earlier("nsys.kernel_summary").stream()
-                        .filter(Files::exists)
-                        .findFirst()
-                        .map(heaviest);
-        return NcuNarrowing.of(settings, filter, problems);
+    /// The names that nsys is going to find stand as words.
+    private Ncu.Settings foreseen() {
+        Ncu.Settings wish = settings.profiling();
+        return namesCome()
+                ? wish.of(
+                        Optional.of(
+                                new Ncu.KernelName(
+                                        settings.kernelNameBase(),
+                                        "regex:(the heaviest kernels that nsys finds in "
+                                                + phase().words()
+                                                + ")")),
+                        wish.launchSkip())
+                : wish;
+    }
+
+    private boolean namesCome() {
+        return settings.gated() && afterNsys && settings.profiling().kernelName().isEmpty();
     }
 
     private Command command(Ncu.Settings wish, Workspace workspace, String log) {

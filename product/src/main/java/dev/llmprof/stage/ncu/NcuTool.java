@@ -5,14 +5,17 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
+import dev.llmprof.tool.KnownMetrics;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
+import dev.llmprof.tool.NvprofMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The installed ncu: its version and what it can collect. An empty set means it did not say.
 public record NcuTool(
@@ -20,7 +23,8 @@ public record NcuTool(
         String sectionsTable,
         Set<String> sections,
         Set<String> sets,
-        Set<String> metrics) {
+        KnownMetrics metrics,
+        boolean knowsPrintDetails) {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     public sealed interface Found {
@@ -29,10 +33,20 @@ public record NcuTool(
         record Missing(Problem problem) implements Found {}
     }
 
-    /// What is left of a wish, and what was left out of it.
-    record Fitted(Ncu.Settings settings, List<Problem> notes, boolean nothingLeft) {
+    /// What is left of a wish, what was left out of it, and which old names became new ones: that
+    /// is nobody's mistake.
+    record Fitted(
+            Ncu.Settings settings, List<Problem> notes, List<String> renamed, boolean nothingLeft) {
         Fitted {
             notes = List.copyOf(notes);
+            renamed = List.copyOf(renamed);
+        }
+
+        List<String> remarks() {
+            return Stream.concat(
+                            renamed.stream(),
+                            notes.stream().map(note -> "left out: " + note.what()))
+                    .toList();
         }
     }
 
@@ -43,7 +57,8 @@ public record NcuTool(
                     new Problem(
                             "ncu is not installed",
                             "PATH",
-                            "install Nsight Compute (llmprof doctor says how), or pipeline.ncu.enable=false"));
+                            "install Nsight Compute (llmprof doctor says how), or"
+                                    + " pipeline.ncu.enable=false"));
         }
         if (!(version.ended() instanceof Ended.Exited(int code, _)) || code != 0) {
             return new Found.Missing(
@@ -60,41 +75,69 @@ public record NcuTool(
                         sections,
                         NcuAnswers.identifiers(sections),
                         NcuAnswers.identifiers(output(processes, Ncu.listSets())),
-                        metrics(processes)));
+                        metrics(processes),
+                        NcuAnswers.knowsPrintDetails(output(processes, Ncu.help()))));
     }
 
     /// Leaves out what this ncu does not know. ncu itself refuses an unknown section, takes an
     /// unknown set for none, and an unknown metric without a word.
     Fitted fit(Ncu.Settings wish) {
         var notes = new ArrayList<Problem>();
-        List<String> keptSections =
-                kept("section", wish.sections(), sections, UnaryOperator.identity(), notes);
+        List<String> keptSections = sections(wish.sections(), notes);
+        var renamed = new ArrayList<String>();
         List<String> keptMetrics =
-                kept("metric", wish.metrics(), metrics, NcuAnswers::counter, notes);
+                kept(
+                        "metric",
+                        wish.metrics().stream()
+                                .flatMap(metric -> named(metric, renamed).stream())
+                                .distinct()
+                                .toList(),
+                        metrics.counters(),
+                        metrics::knows,
+                        notes);
         Optional<String> keptSet =
-                kept("set", wish.set().stream().toList(), sets, UnaryOperator.identity(), notes)
-                        .stream()
+                kept("set", wish.set().stream().toList(), sets, known(sets), notes).stream()
                         .findFirst();
         boolean asked =
                 !wish.sections().isEmpty() || !wish.metrics().isEmpty() || wish.set().isPresent();
         boolean nothingLeft =
                 asked && keptSections.isEmpty() && keptMetrics.isEmpty() && keptSet.isEmpty();
-        return new Fitted(wish.collecting(keptSet, keptMetrics, keptSections), notes, nothingLeft);
+        return new Fitted(
+                wish.collecting(keptSet, keptMetrics, keptSections), notes, renamed, nothingLeft);
+    }
+
+    /// By the names that this ncu has.
+    private List<String> named(String metric, List<String> renamed) {
+        Optional<List<String>> counted = NvprofMetrics.counted(metric);
+        if (counted.isEmpty()) {
+            return List.of(metric);
+        }
+        List<String> known = counted.get().stream().filter(metrics::knows).toList();
+        renamed.add(
+                known.isEmpty()
+                        ? "left out: metric " + metric + ", which no ncu counts"
+                        : metric + " is counted as " + String.join(", ", known));
+        return known;
+    }
+
+    /// Those of the sections that this ncu has.
+    public List<String> sections(List<String> asked, List<Problem> notes) {
+        return kept("section", asked, sections, known(sections), notes);
     }
 
     private List<String> kept(
             String what,
             List<String> asked,
-            Set<String> known,
-            UnaryOperator<String> key,
+            Set<String> names,
+            Predicate<String> known,
             List<Problem> notes) {
         var kept = new ArrayList<String>();
         for (String each : asked) {
-            if (known.isEmpty() || known.contains(key.apply(each))) {
+            if (known.test(each)) {
                 kept.add(each);
             } else {
                 String near =
-                        Nearest.to(key.apply(each), known)
+                        Nearest.to(NcuAnswers.counter(each), names)
                                 .map(name -> "; did you mean " + name + "?")
                                 .orElse("");
                 notes.add(
@@ -107,15 +150,21 @@ public record NcuTool(
         return kept;
     }
 
+    private static Predicate<String> known(Set<String> names) {
+        return name -> names.isEmpty() || names.contains(name);
+    }
+
     private static String list(String what) {
         return what.equals("metric") ? "query-metrics" : "list-" + what + "s";
     }
 
-    private static Set<String> metrics(Processes processes) {
+    private static KnownMetrics metrics(Processes processes) {
         List<String> chips = NcuAnswers.chips(output(processes, Ncu.listChips()));
-        return chips.isEmpty()
-                ? Set.of()
-                : NcuAnswers.metrics(output(processes, Ncu.queryMetrics(chips)));
+        return new KnownMetrics(
+                chips.isEmpty()
+                        ? Set.of()
+                        : NcuAnswers.metrics(output(processes, Ncu.queryMetrics(chips))),
+                NcuAnswers.listedMetrics(output(processes, Ncu.listMetrics())));
     }
 
     private static String output(Processes processes, Command command) {

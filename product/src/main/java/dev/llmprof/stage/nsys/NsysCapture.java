@@ -6,22 +6,24 @@ import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.tool.Nsys;
+import dev.llmprof.tool.NvtxInclude;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
-/// One run of nsys around the workload: where its files go and what they are called in the
-/// manifest.
-record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> label) {
-    private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]+");
-
-    /// What came of it. No report is a problem; a report may still come with some.
+/// One run of nsys around the workload: where its files go, what they are called in the manifest,
+/// and which occurrence of its range it takes.
+record NsysCapture(
+        Path directory, Nsys.Settings recording, Optional<String> label, Occurrence occurrence) {
+    /// What came of it. No report is a problem; a report may still come with some. A range that is
+    /// `unopened` did not come though all else went well.
     record Result(
             List<Artifact> artifacts,
             List<Problem> problems,
             boolean reported,
+            boolean unopened,
             boolean interrupted) {
         Result {
             artifacts = List.copyOf(artifacts);
@@ -29,21 +31,27 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
         }
     }
 
-    static List<NsysCapture> of(NsysSettings settings, Path directory) {
+    static List<NsysCapture> of(NsysSettings settings, Path directory, PhaseMarks marks) {
         if (settings.labels().isEmpty()) {
-            return List.of(new NsysCapture(directory, settings.recording(), Optional.empty()));
+            return List.of(of(directory, settings.recording(), Optional.empty(), marks));
         }
         var captures =
                 new ArrayList<>(
-                        settings.labels().stream()
-                                .map(label -> gated(label, settings.recording(), directory))
+                        LabelFolders.of(settings.labels()).entrySet().stream()
+                                .map(label -> gated(label, settings.recording(), directory, marks))
                                 .toList());
         captures.add(
-                new NsysCapture(
+                of(
                         directory.resolve("all-stage"),
                         settings.recording().capturing(new Nsys.Capture.WholeRun()),
-                        Optional.empty()));
+                        Optional.empty(),
+                        marks));
         return captures;
+    }
+
+    private static NsysCapture of(
+            Path directory, Nsys.Settings recording, Optional<String> label, PhaseMarks marks) {
+        return new NsysCapture(directory, recording, label, marks.occurrence(recording.capture()));
     }
 
     Path output() {
@@ -59,20 +67,22 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
         return label.isPresent() ? "nsys.stage." + name : "nsys." + name;
     }
 
+    /// What to record where the range that was waited for never came, by what can be known of it.
+    Optional<NsysCapture> instead() {
+        return occurrence
+                .instead(recording.capture())
+                .map(gate ->
+                        new NsysCapture(
+                                directory,
+                                recording.capturing(gate),
+                                label,
+                                occurrence.afterNothing()));
+    }
+
     /// How much of the run is in the report, in words for whoever reads it later.
     String covers() {
-        String end = recording.captureEnd().orElse("stop-shutdown");
-        return switch (recording.capture()) {
-            case Nsys.Capture.WholeRun() -> "the whole run";
-            case Nsys.Capture.Nvtx(String range) ->
-                    end.startsWith("repeat")
-                            ? "each occurrence of '" + range + "'"
-                            : end.equals("none")
-                                    ? "from the first '" + range + "' to the end"
-                                    : "the first occurrence of '" + range + "'";
-            case Nsys.Capture.CudaProfilerApi() -> "between cudaProfilerStart and cudaProfilerStop";
-            case Nsys.Capture.Hotkey() -> "between two key presses";
-        };
+        return occurrence.covers(
+                recording.capture(), recording.captureEnd().orElse("stop-shutdown"));
     }
 
     /// Which capture is where and how much of the run it covers, in `captures.json`.
@@ -82,6 +92,7 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
             index.addObject()
                     .put("label", capture.label().orElse(null))
                     .put("directory", directory.relativize(capture.directory()).toString())
+                    .put("range", capture.range().orElse(null))
                     .put("covers", capture.covers());
         }
         Path file = directory.resolve("captures.json");
@@ -89,11 +100,21 @@ record NsysCapture(Path directory, Nsys.Settings recording, Optional<String> lab
         return file;
     }
 
-    private static NsysCapture gated(String label, Nsys.Settings recording, Path directory) {
-        String name = UNSAFE.matcher(label).replaceAll("_");
-        return new NsysCapture(
-                directory.resolve("per-stage").resolve(name),
-                recording.capturing(new Nsys.Capture.Nvtx(label)),
-                Optional.of(label));
+    private Optional<String> range() {
+        return recording.capture() instanceof Nsys.Capture.Nvtx(String range)
+                ? Optional.of(NvtxInclude.rangeName(range))
+                : Optional.empty();
+    }
+
+    private static NsysCapture gated(
+            Map.Entry<String, String> label,
+            Nsys.Settings recording,
+            Path directory,
+            PhaseMarks marks) {
+        return of(
+                directory.resolve("per-stage").resolve(label.getValue()),
+                recording.capturing(new Nsys.Capture.Nvtx(label.getKey())),
+                Optional.of(label.getKey()),
+                marks);
     }
 }

@@ -6,6 +6,7 @@ import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,14 @@ final class NsysFailure {
                                     capture.log().toString(),
                                     "see what the program printed last"));
         };
+    }
+
+    /// nsys writes down the environment of every process of the machine that it may look at, and
+    /// what the program prints. Its report cannot be rewritten; the export was.
+    static String heldSecrets(Path report) {
+        return report.getFileName()
+                + " holds secrets of other processes or of what the program printed, and only you may"
+                + " read it; the export holds none";
     }
 
     /// With these settings nsys ends the program at the range's end, by SIGTERM.

@@ -7,7 +7,9 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes.Limits;
+import dev.llmprof.secret.SecretFile;
 import dev.llmprof.stage.EndedWords;
+import dev.llmprof.stage.Handover;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.tool.Nsys;
 import dev.llmprof.tool.NsysAnswers;
@@ -33,6 +35,7 @@ final class NsysRecorder {
     private final NsysReading reading;
     private final Workspace workspace;
     private final Command command;
+    private final Map<String, String> environment;
     private final List<Problem> problems = new ArrayList<>();
     private final List<Artifact> artifacts = new ArrayList<>();
 
@@ -41,12 +44,14 @@ final class NsysRecorder {
             NsysSettings settings,
             NsysReading reading,
             Workspace workspace,
-            Command command) {
+            Command command,
+            Map<String, String> environment) {
         this.tool = tool;
         this.settings = settings;
         this.reading = reading;
         this.workspace = workspace;
         this.command = command;
+        this.environment = Map.copyOf(environment);
     }
 
     NsysCapture.Result record(NsysCapture capture) {
@@ -54,11 +59,12 @@ final class NsysRecorder {
         Path commandFile = StageFiles.writeCommand(capture.directory().resolve("cmd.txt"), command);
         Ended ended = recorded(capture);
         List<Path> reports = reports(capture);
-        if (reports.isEmpty()) {
+        boolean another = capture.instead().isPresent() && ranWell(capture, ended);
+        if (reports.isEmpty() && !another) {
             problems.add(
                     NsysFailure.noReport(
                             capture, ended, settings, () -> rangesOfSecondLook(capture)));
-        } else {
+        } else if (!reports.isEmpty()) {
             NsysFailure.besideReport(capture, ended, settings).ifPresent(problems::add);
         }
         reports.forEach(report -> export(capture, report));
@@ -67,7 +73,17 @@ final class NsysRecorder {
             artifacts.add(new Artifact(capture.kind("log"), capture.log()));
         }
         return new NsysCapture.Result(
-                artifacts, problems, !reports.isEmpty(), ended instanceof Ended.Interrupted);
+                artifacts,
+                problems,
+                !reports.isEmpty(),
+                reports.isEmpty() && ranWell(capture, ended),
+                ended instanceof Ended.Interrupted);
+    }
+
+    private static boolean ranWell(NsysCapture capture, Ended ended) {
+        return ended instanceof Ended.Exited(int code, _)
+                && code == 0
+                && NsysAnswers.refusal(StageFiles.text(capture.log())).isEmpty();
     }
 
     /// nsys tells its agent of the program before it has made the semaphore the two share; on a
@@ -89,24 +105,27 @@ final class NsysRecorder {
     /// nsys keeps its session and half-written streams where TMPDIR says; what a killed one leaves
     /// goes with the directory.
     private Ended runIn(Path scratch, Command nsys, Path log) {
-        var environment = new HashMap<>(nsys.environment());
-        environment.put("TMPDIR", scratch.toString());
-        try {
+        try (Handover handover = handover(nsys)) {
+            Command shown = handover.command();
+            var variables = new HashMap<>(shown.environment());
+            variables.put("TMPDIR", scratch.toString());
             return workspace
                     .processes()
-                    .run(
-                            new Command(nsys.argv(), environment, nsys.directory()),
-                            log,
-                            Limits.of(settings.timeout()));
+                    .run(shown.in(variables), log, Limits.of(settings.timeout()));
         } finally {
             StageFiles.remove(scratch);
         }
     }
 
+    private Handover handover(Command nsys) {
+        return settings.keepEnvironment()
+                ? Handover.nothing(nsys)
+                : Handover.of(nsys, program(), environment);
+    }
+
+    /// Those that nsys was told to write. What its log says besides is also what the program
+    /// prints.
     private List<Path> reports(NsysCapture capture) {
-        NsysAnswers.generated(StageFiles.text(capture.log())).stream()
-                .filter(path -> !path.startsWith(capture.directory()) && Files.exists(path))
-                .forEach(path -> StageFiles.moveInto(capture.directory(), path));
         StageFiles.named(capture.directory(), "run", ".qdstrm")
                 .forEach(stream -> importStream(capture, stream));
         var reports = new ArrayList<>(StageFiles.named(capture.directory(), "run", ".nsys-rep"));
@@ -122,6 +141,9 @@ final class NsysRecorder {
                             stream.toString(),
                             "install the rest of Nsight Systems (host-linux-x64/QdstrmImporter)"));
             return;
+        }
+        if (!settings.keepEnvironment()) {
+            SecretFile.strike(stream);
         }
         Path report = StageFiles.sibling(stream, ".nsys-rep");
         Path log = capture.directory().resolve("import.log");
@@ -152,6 +174,10 @@ final class NsysRecorder {
                             "export by hand: nsys export --type sqlite " + report));
             return;
         }
+        if (!settings.keepEnvironment() && SecretFile.strike(sqlite)) {
+            StageFiles.keepPrivate(report);
+            workspace.says().accept(NsysFailure.heldSecrets(report));
+        }
         artifacts.add(new Artifact(capture.kind("sqlite"), sqlite));
         summarise(capture, report, sqlite);
     }
@@ -164,9 +190,7 @@ final class NsysRecorder {
     private void summarise(NsysCapture capture, Path report, Path sqlite) {
         String number = report.getFileName().toString().replaceFirst("^run(.*)\\.\\w.*$", "$1");
         Path csv = capture.directory().resolve("summary" + number + "_cuda_gpu_kern_sum.csv");
-        boolean written =
-                tool.kernelSummary().equals(Optional.of("cuda_gpu_kern_sum"))
-                        && statsWrote(capture, number, sqlite, csv);
+        boolean written = tool.summarises() && statsWrote(capture, number, sqlite, csv);
         try {
             if (written || reading.writeKernelSummary(sqlite, csv)) {
                 artifacts.add(new Artifact(capture.kind("kernel_summary"), csv));
@@ -182,7 +206,7 @@ final class NsysRecorder {
         workspace
                 .processes()
                 .run(
-                        Nsys.stats("cuda_gpu_kern_sum", output, sqlite),
+                        Nsys.stats(NsysTool.SUMMARY, output, sqlite),
                         capture.directory().resolve("stats.log"),
                         Limits.of(STATS_DEADLINE).finishing());
         StageFiles.remove(capture.directory().resolve("stats.log"));
@@ -195,14 +219,23 @@ final class NsysRecorder {
 
     private Map<String, Long> rangesOfSecondLook(NsysCapture capture) {
         Path directory = StageFiles.directory(capture.directory().resolve("second-look"));
-        var look = new NsysCapture(directory, ungated(capture.recording()), Optional.empty());
+        var look =
+                new NsysCapture(
+                        directory,
+                        ungated(capture.recording()),
+                        Optional.empty(),
+                        Occurrence.FIRST);
         Command workload = Command.of(command.argv().subList(program(), command.argv().size()));
         Command nsys =
                 Nsys.profile(
                         look.recording(),
                         look.output(),
-                        new Command(workload.argv(), command.environment(), command.directory()));
-        var second = new NsysRecorder(tool, settings, reading, workspace, nsys);
+                        new Command(
+                                workload.argv(),
+                                command.environment(),
+                                command.directory(),
+                                command.isUsers()));
+        var second = new NsysRecorder(tool, settings, reading, workspace, nsys, environment);
         List<Artifact> found = second.record(look).artifacts();
         return found.stream()
                 .filter(artifact -> artifact.kind().equals("nsys.sqlite"))

@@ -61,9 +61,12 @@ public final class NsysStage implements Stage {
         List<NsysCapture> captures =
                 tool() instanceof Found.Here(NsysTool tool)
                         ? captures(tool, workspace.directory())
-                        : NsysCapture.of(settings, workspace.directory());
+                        : NsysCapture.of(settings, workspace.directory(), PhaseMarks.of(workload));
         return captures.stream()
-                .flatMap(capture -> Stream.of(command(capture, workspace), export(capture)))
+                .flatMap(capture ->
+                        Stream.concat(
+                                Stream.of(command(capture, workspace), export(capture)),
+                                stats(capture)))
                 .toList();
     }
 
@@ -74,7 +77,42 @@ public final class NsysStage implements Stage {
                 "tool.log",
                 "run.nsys-rep",
                 "run.sqlite",
+                "captures.json",
                 "summary_cuda_gpu_kern_sum.csv (where there are kernels)");
+    }
+
+    @Override
+    public List<String> remarks() {
+        var remarks = new ArrayList<String>();
+        workload.surroundings()
+                .marks()
+                .filter(_ -> !(workload instanceof Workload.Builtin))
+                .ifPresent(marks ->
+                        remarks.add("opens the NVTX range window: " + marks.window().words()));
+        for (NsysCapture capture :
+                NsysCapture.of(settings, Path.of(name()), PhaseMarks.of(workload))) {
+            remarks.add(capture.directory() + " covers " + capture.covers());
+            capture.instead()
+                    .ifPresent(other ->
+                            remarks.add("  where that never comes, once more: " + other.covers()));
+        }
+        if (tool() instanceof Found.Here(NsysTool tool)) {
+            if (!tool.summarises()) {
+                remarks.add("llmprof writes the kernel summary: this nsys has it in another shape");
+            }
+            tool.leftOut(settings.recording()).forEach(note -> remarks.add(note.what()));
+        }
+        return remarks;
+    }
+
+    private Stream<Command> stats(NsysCapture capture) {
+        return tool() instanceof Found.Here(NsysTool tool) && tool.summarises()
+                ? Stream.of(
+                        Nsys.stats(
+                                NsysTool.SUMMARY,
+                                capture.directory().resolve("summary"),
+                                capture.directory().resolve("run.sqlite")))
+                : Stream.empty();
     }
 
     private static Command export(NsysCapture capture) {
@@ -97,15 +135,18 @@ public final class NsysStage implements Stage {
     }
 
     private Outcome run(NsysTool tool, Workspace workspace) {
-        Workloads.prepare(workload, Purpose.NSYS, workspace.runDirectory());
+        var recorded = new ArrayList<NsysCapture>();
         var artifacts = new ArrayList<Artifact>();
         var problems = new ArrayList<Problem>();
         boolean reported = false;
         for (NsysCapture capture : captures(tool, workspace.directory())) {
-            var recorder =
-                    new NsysRecorder(
-                            tool, settings, reading, workspace, command(capture, workspace));
-            NsysCapture.Result result = recorder.record(capture);
+            NsysCapture.Result result = record(tool, capture, workspace);
+            NsysCapture taken = capture;
+            if (result.unopened() && capture.instead().isPresent()) {
+                taken = capture.instead().get();
+                result = record(tool, taken, workspace);
+            }
+            recorded.add(taken);
             artifacts.addAll(result.artifacts());
             problems.addAll(result.problems());
             reported |= result.reported();
@@ -113,19 +154,31 @@ public final class NsysStage implements Stage {
                 break;
             }
         }
-        if (!settings.labels().isEmpty()) {
-            artifacts.add(
-                    new Artifact(
-                            "nsys.captures",
-                            NsysCapture.writeIndex(
-                                    captures(tool, workspace.directory()), workspace.directory())));
-        }
+        artifacts.add(
+                new Artifact(
+                        "nsys.captures", NsysCapture.writeIndex(recorded, workspace.directory())));
         if (!reported) {
             return new Outcome.Failed(problems.getFirst(), artifacts);
         }
         return problems.isEmpty()
                 ? new Outcome.Done(artifacts)
                 : new Outcome.Degraded(artifacts, problems);
+    }
+
+    private NsysCapture.Result record(NsysTool tool, NsysCapture capture, Workspace workspace) {
+        Workloads.prepare(
+                workload,
+                Purpose.NSYS,
+                workspace.runDirectory(),
+                capture.occurrence() == Occurrence.SECOND);
+        return new NsysRecorder(
+                        tool,
+                        settings,
+                        reading,
+                        workspace,
+                        command(capture, workspace),
+                        environment)
+                .record(capture);
     }
 
     private List<NsysCapture> captures(NsysTool tool, Path directory) {
@@ -135,8 +188,13 @@ public final class NsysStage implements Stage {
                         : settings.recording().withoutCudaGraphTrace();
         return NsysCapture.of(
                 new NsysSettings(
-                        known, settings.labels(), settings.secondLook(), settings.timeout()),
-                directory);
+                        known,
+                        settings.labels(),
+                        settings.secondLook(),
+                        settings.keepEnvironment(),
+                        settings.timeout()),
+                directory,
+                PhaseMarks.of(workload));
     }
 
     private Command command(NsysCapture capture, Workspace workspace) {

@@ -20,6 +20,7 @@ record NsysTool(
         boolean cudaGraphTrace,
         Optional<String> kernelSummary,
         Optional<Path> importer) {
+    static final String SUMMARY = "cuda_gpu_kern_sum";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     sealed interface Found {
@@ -56,14 +57,19 @@ record NsysTool(
     }
 
     Probe probe(Nsys.Settings asked) {
-        List<Problem> notes =
-                asked.cudaGraphTrace().isPresent() && !cudaGraphTrace
-                        ? List.of(
-                                new Problem(
-                                        "nsys " + version + " does not know --cuda-graph-trace",
-                                        "",
-                                        ""))
-                        : List.of();
-        return new Probe.Ready("nsys " + version, notes);
+        return new Probe.Ready("nsys " + version, leftOut(asked));
+    }
+
+    List<Problem> leftOut(Nsys.Settings asked) {
+        return asked.cudaGraphTrace().isPresent() && !cudaGraphTrace
+                ? List.of(
+                        new Problem(
+                                "nsys " + version + " does not know --cuda-graph-trace", "", ""))
+                : List.of();
+    }
+
+    /// Whether its own summary has the shape that readers know.
+    boolean summarises() {
+        return kernelSummary.equals(Optional.of(SUMMARY));
     }
 }

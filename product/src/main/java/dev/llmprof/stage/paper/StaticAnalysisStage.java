@@ -48,7 +48,7 @@ public final class StaticAnalysisStage implements Stage {
     public Outcome run(Workspace workspace) {
         if (settings.model().isEmpty()) {
             return new Outcome.Skipped(
-                    "which model the workload runs is not known: model.path=FOLDER tells");
+                    "the program's model is read while it runs; model.path=FOLDER counts one before");
         }
         try {
             return count(workspace, ModelFiles.open(settings.model().get()));

@@ -11,13 +11,14 @@ import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.EnginePresence;
-import dev.llmprof.stage.workload.EngineSettings;
+import dev.llmprof.stage.workload.HookResults;
 import dev.llmprof.stage.workload.PythonHook;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.WorkloadFailure;
 import dev.llmprof.stage.workload.Workloads;
+import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,15 @@ public final class TorchProfilerStage implements Stage {
     }
 
     @Override
+    public List<String> remarks() {
+        String window = settings.window().words();
+        return List.of(
+                hooked()
+                        ? window
+                        : window + "; before it " + settings.warmupRounds() + " short rounds");
+    }
+
+    @Override
     public Outcome run(Workspace workspace) {
         Workloads.prepare(workload, Purpose.TORCH, workspace.runDirectory());
         if (hooked()) {
@@ -82,17 +92,26 @@ public final class TorchProfilerStage implements Stage {
         StageFiles.writeCommand(workspace.directory().resolve("cmd.txt"), command);
         Path log = workspace.directory().resolve("tool.log");
         Ended ended =
-                workspace.processes().run(command, log, Processes.Limits.of(settings.timeout()));
+                workspace
+                        .processes()
+                        .run(
+                                command,
+                                log,
+                                Processes.Limits.of(settings.timeout())
+                                        .busyIn(PythonHook.traces(scratch(workspace))));
         if (hooked()) {
             HookHarvest.collect(scratch(workspace), workspace.directory());
-            HookHarvest.writeResults(scratch(workspace));
+            HookResults.write(scratch(workspace));
         }
         return outcome(workspace, ended, log);
     }
 
     private Outcome outcome(Workspace workspace, Ended ended, Path log) {
         List<Path> traces = StageFiles.named(workspace.directory(), "trace", ".json.gz");
-        List<Problem> problems = new ArrayList<>(endedBadly(ended, log));
+        List<Problem> problems = new ArrayList<>();
+        if (traces.isEmpty() || !settings.window().ended(ended)) {
+            problems.addAll(endedBadly(ended, log));
+        }
         problems.addAll(HookHarvest.notes(scratch(workspace)));
         if (traces.isEmpty() && problems.isEmpty() && !namesPython()) {
             return new Outcome.Skipped("no process of the command imported torch");
@@ -103,7 +122,7 @@ public final class TorchProfilerStage implements Stage {
         List<Artifact> artifacts = new ArrayList<>();
         traces.forEach(trace -> artifacts.add(new Artifact("torch.trace", trace)));
         Optional<Path> results =
-                Optional.of(scratch(workspace).resolve(EngineSettings.RESULTS))
+                Optional.of(scratch(workspace).resolve(ResultKeys.FILE_NAME))
                         .filter(Files::isRegularFile);
         results.ifPresent(file -> artifacts.add(new Artifact("workload.results", file)));
         artifacts.addAll(reports.write(workspace.directory(), traces, results));

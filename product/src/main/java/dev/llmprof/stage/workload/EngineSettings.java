@@ -1,6 +1,7 @@
 package dev.llmprof.stage.workload;
 
 import dev.llmprof.stage.workload.Workload.Purpose;
+import dev.llmprof.workload.ResultKeys;
 import dev.llmprof.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,11 +16,11 @@ public record EngineSettings(
         WorkloadSettings.Infer infer,
         OptionalInt representativeNewTokens,
         TorchProfilerSettings profiler,
+        int timedRequests,
         Outputs profiledOutputs,
         Outputs directOutputs)
         implements Workload.EngineOrders {
 
-    public static final String RESULTS = "results.json";
     public static final String TRACE = "trace.json.gz";
 
     /// What is kept of the answers; directories are below the stage's unless absolute.
@@ -67,10 +68,17 @@ public record EngineSettings(
                         ? infer.withMaxNewTokens(representativeNewTokens.getAsInt())
                         : infer,
                 new WorkloadSettings.Warmup(profiler.warmupRounds(), profiler.warmupSynthetic()),
+                purpose == Purpose.PLAIN ? Optional.empty() : Optional.of(window()),
                 traced ? Optional.of(recorder(stage.resolve(TRACE))) : Optional.empty(),
                 outputs.prediction(stage),
                 outputs.visualization(stage),
-                purpose.scratchIn(runDirectory).resolve(RESULTS));
+                purpose.scratchIn(runDirectory).resolve(ResultKeys.FILE_NAME));
+    }
+
+    private WorkloadSettings.Window window() {
+        CaptureWindow window = profiler.window();
+        return new WorkloadSettings.Window(
+                window.warmup(), window.requests(), window.steps(), window.maxBytes());
     }
 
     private WorkloadSettings.Profiler recorder(Path trace) {
@@ -79,6 +87,7 @@ public record EngineSettings(
                 profiler.activities(),
                 profiler.recordShapes(),
                 profiler.profileMemory(),
-                profiler.withStack());
+                profiler.withStack(),
+                timedRequests);
     }
 }

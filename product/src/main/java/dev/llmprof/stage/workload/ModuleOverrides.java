@@ -12,6 +12,7 @@ import java.util.SequencedMap;
 /// already written as the override grammar wants them.
 public record ModuleOverrides(
         Optional<String> modelPath,
+        SequencedMap<String, String> model,
         Optional<String> datasetRoot,
         Optional<String> datasetFilelist,
         Optional<String> datasetFallbackPatterns,
@@ -23,6 +24,7 @@ public record ModuleOverrides(
     private static final String MAX_NEW_TOKENS = "max_new_tokens";
 
     public ModuleOverrides {
+        model = new LinkedHashMap<>(model);
         infer = new LinkedHashMap<>(infer);
         sampling = new LinkedHashMap<>(sampling);
     }
@@ -30,6 +32,7 @@ public record ModuleOverrides(
     List<String> words(Workload.Purpose purpose, Path runDirectory) {
         var words = new ArrayList<String>();
         modelPath.ifPresent(value -> words.add("model.path=" + value));
+        model.forEach((key, value) -> words.add("model." + key + "=" + value));
         datasetRoot.ifPresent(value -> words.add("dataset.root=" + value));
         datasetFilelist.ifPresent(value -> words.add("dataset.subset_filelist=" + value));
         datasetFallbackPatterns.ifPresent(value -> words.add("dataset.fallback_patterns=" + value));

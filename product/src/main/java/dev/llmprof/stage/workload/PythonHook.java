@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.process.Command;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.StageFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,21 +14,47 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The start-up hook for Python programs: written into the run's scratch directory and put on
-/// `PYTHONPATH`. Under the PyTorch profiler it records and marks; under nsys and ncu it only marks.
+/// `PYTHONPATH`. Under the PyTorch profiler it records, marks and times; under nsys and ncu it only
+/// marks, and with neither it only times.
 public final class PythonHook {
     private static final List<String> SCRIPTS =
             List.of(
                     "sitecustomize.py",
                     "llmprof_hook/__init__.py",
                     "llmprof_hook/arrival.py",
+                    "llmprof_hook/device.py",
+                    "llmprof_hook/gate.py",
+                    "llmprof_hook/hidden.py",
                     "llmprof_hook/nvtx.py",
                     "llmprof_hook/patches.py",
                     "llmprof_hook/phases.py",
+                    "llmprof_hook/presence.py",
+                    "llmprof_hook/progress.py",
                     "llmprof_hook/recording.py",
+                    "llmprof_hook/requests.py",
+                    "llmprof_hook/signals.py",
                     "llmprof_hook/summary.py",
-                    "llmprof_hook/watch.py");
+                    "llmprof_hook/ticker.py",
+                    "llmprof_hook/watch.py",
+                    "llmprof_hook/window.py");
+
+    /// Ends the name of a file that is there while a process with PyTorch is; before it its number.
+    public static final String LIVE = ".live";
+
+    /// The same with what `llmprof capture` wants of it.
+    public static final String WANT = ".want";
+
+    /// The range of the window, and those of phases.
+    public static final String WINDOW = "window";
+
+    public static final Set<String> PHASES = Set.of("prefill", "decode");
+
+    /// Ends the name of a phase's first occurrence where a gate waits for a warm one.
+    public static final String FIRST = ".warmup";
+
     private static final String PATH = "PYTHONPATH";
 
     private PythonHook() {}
@@ -39,20 +66,25 @@ public final class PythonHook {
         node.put("record_shapes", settings.recordShapes());
         node.put("profile_memory", settings.profileMemory());
         node.put("with_stack", settings.withStack());
-        node.put("phases", settings.markPhases());
+        node.put("phases", settings.markPhases()).put("first", "");
+        node.set("window", settings.window().json());
         write(scratch, node);
     }
 
-    /// For a program under nsys or ncu, which bear no second profiler.
-    static void prepareMarks(Path scratch) {
-        write(
-                scratch,
-                JsonNodeFactory.instance.objectNode().put("profile", false).put("phases", true));
+    /// For a program under nsys or ncu, which bear no second profiler, or under none.
+    static void prepareMarks(Path scratch, CaptureWindow window, boolean gated) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("profile", false).put("phases", true).put("first", gated ? FIRST : "");
+        node.set("window", window.json());
+        write(scratch, node);
     }
 
     private static void write(Path scratch, ObjectNode settings) {
+        // Of an earlier attempt nothing may be taken for new.
+        StageFiles.remove(traces(scratch));
         Path traces = StageFiles.directory(traces(scratch));
         settings.put("directory", traces.toAbsolutePath().toString());
+        Secrets.names().forEach(settings.putArray("secrets")::add);
         AtomicFile.write(settingsFile(scratch), settings.toPrettyString() + "\n");
         for (String script : SCRIPTS) {
             Path file = home(scratch).resolve(script);
@@ -70,7 +102,7 @@ public final class PythonHook {
         added.put("LLMPROF_HOOK", settingsFile(scratch).toAbsolutePath().toString());
         // Kineto writes two lines to stderr below this level, and the output is the program's own.
         added.putIfAbsent("KINETO_LOG_LEVEL", "99");
-        return new Command(command.argv(), added, command.directory());
+        return command.in(added);
     }
 
     private static String text(String script) {

@@ -14,6 +14,7 @@ public record TorchProfilerSettings(
         int warmupRounds,
         boolean warmupSynthetic,
         boolean markPhases,
+        CaptureWindow window,
         Duration timeout) {
 
     public TorchProfilerSettings {

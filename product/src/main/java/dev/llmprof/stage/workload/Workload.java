@@ -34,7 +34,7 @@ public sealed interface Workload {
     }
 
     /// What every kind adds to its environment, where it stands, and whether a Python program's
-    /// phases are marked under nsys and ncu.
+    /// phases are marked under nsys and ncu, and timed.
     record Surroundings(
             Map<String, String> environment, Optional<Path> directory, Optional<Marks> marks) {
         public Surroundings {
@@ -46,8 +46,9 @@ public sealed interface Workload {
         }
     }
 
-    /// Marks prefill and decode in a Python program; `inherited` is the environment it starts from.
-    record Marks(Map<String, String> inherited) {
+    /// Marks prefill, decode and the window in a Python program; `inherited` is the environment it
+    /// starts from.
+    record Marks(Map<String, String> inherited, CaptureWindow window) {
         public Marks {
             inherited = Map.copyOf(inherited);
         }

@@ -1,6 +1,7 @@
 package dev.llmprof.stage.workload;
 
 import dev.llmprof.process.Command;
+import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workload.Surroundings;
 import dev.llmprof.workload.WorkloadSettings;
@@ -31,7 +32,8 @@ public final class Workloads {
                                     module.overrides().words(purpose, runDirectory));
                 };
         Surroundings around = workload.surroundings();
-        var plain = new Command(argv, around.environment(), around.directory());
+        boolean users = !(workload instanceof Workload.Builtin);
+        var plain = new Command(argv, around.environment(), around.directory(), users);
         return marks(workload, purpose)
                 .map(marks ->
                         PythonHook.around(
@@ -39,9 +41,10 @@ public final class Workloads {
                 .orElse(plain);
     }
 
-    /// The hook comes with nsys and ncu here; the PyTorch profiler's stage brings its own.
+    /// The hook comes with nsys and ncu here, and with a clock where nothing records; the PyTorch
+    /// profiler's stage brings its own.
     private static Optional<Workload.Marks> marks(Workload workload, Purpose purpose) {
-        return workload instanceof Workload.Builtin || !purpose.underNsight()
+        return workload instanceof Workload.Builtin || purpose == Purpose.TORCH
                 ? Optional.empty()
                 : workload.surroundings().marks();
     }
@@ -49,16 +52,25 @@ public final class Workloads {
     /// Makes the scratch directory and, for the engine, its settings file; for a Python program the
     /// hook.
     public static void prepare(Workload workload, Purpose purpose, Path runDirectory) {
+        prepare(workload, purpose, runDirectory, false);
+    }
+
+    /// `gated` on a phase: its first occurrence goes by another name.
+    public static void prepare(
+            Workload workload, Purpose purpose, Path runDirectory, boolean gated) {
         try {
+            // Of an earlier try, or of the program under another profiler, nothing is taken over.
+            StageFiles.remove(purpose.scratchIn(runDirectory));
             Files.createDirectories(purpose.scratchIn(runDirectory));
             if (workload instanceof Workload.Builtin builtin) {
                 Files.writeString(
                         settingsFile(purpose, runDirectory),
                         builtin.orders().json(purpose, runDirectory));
             }
-            if (marks(workload, purpose).isPresent()) {
-                PythonHook.prepareMarks(purpose.scratchIn(runDirectory));
-            }
+            marks(workload, purpose)
+                    .ifPresent(marks ->
+                            PythonHook.prepareMarks(
+                                    purpose.scratchIn(runDirectory), marks.window(), gated));
         } catch (IOException e) {
             throw new UncheckedIOException("preparing the workload in " + runDirectory, e);
         }

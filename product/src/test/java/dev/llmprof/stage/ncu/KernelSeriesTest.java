@@ -24,7 +24,7 @@ class KernelSeriesTest {
     /// Profiles only where nothing is skipped, as with a kernel of few launches.
     private static final String SCRIPT =
             """
-            case "$1" in --import|--csv) echo csv; exit ;; esac
+            case "$1" in --help) exit ;; --import|--csv) echo csv; exit ;; esac
             prev=
             for word; do
                 case $prev in -o) out=$word ;; --log-file) log=$word ;; --launch-skip) skip=$word ;; esac
@@ -54,7 +54,7 @@ class KernelSeriesTest {
     void boundsTheSkipByAKnownNumberOfLaunches() throws IOException {
         var series = series(FakeTool.processes(directory, "ncu", SCRIPT));
 
-        List<String> argv = series.command(kernel("gemm", OptionalLong.of(24)), 1).argv();
+        List<String> argv = series.plan(kernel("gemm", OptionalLong.of(24)), 1).getFirst().argv();
 
         assertEquals("23", argv.get(argv.indexOf("--launch-skip") + 1));
     }
@@ -71,9 +71,12 @@ class KernelSeriesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "1  | b29575388b2a87a4fc24b6fdfb058bcc | void internal::gemv<(int)7, (bool)0, __nv_bfloat16>(T3)",
-                "2  | 923f22d7884d47a480dff5da5840ff03 | void cutlass::Kernel2<gemm_bf16_128x64_tn>(T1::Params)",
-                "20 | e183ecd67f73a4f2b2318d2551c6f78c | void flash::flash_fwd<(int)128, (int)64>(T1)"
+                "1  | b29575388b2a87a4fc24b6fdfb058bcc | void internal::gemv<(int)7, (bool)0,"
+                        + " __nv_bfloat16>(T3)",
+                "2  | 923f22d7884d47a480dff5da5840ff03 | void"
+                        + " cutlass::Kernel2<gemm_bf16_128x64_tn>(T1::Params)",
+                "20 | e183ecd67f73a4f2b2318d2551c6f78c | void flash::flash_fwd<(int)128,"
+                        + " (int)64>(T1)"
             })
     void aDirectoryHasTheSumOfItsKernelsWholeName(int rank, String sum, String name)
             throws IOException {
@@ -112,7 +115,14 @@ class KernelSeriesTest {
     private KernelSeries series(Processes processes) {
         return new KernelSeries(
                 new KernelSeries.Plan(
-                        directory, 20, 200, 1, List.of("SpeedOfLight"), true, Command.of("true")),
+                        directory,
+                        20,
+                        200,
+                        1,
+                        List.of("SpeedOfLight"),
+                        true,
+                        true,
+                        Command.of("true")),
                 processes);
     }
 

@@ -70,13 +70,56 @@ class NcuStageIT {
                         stage(
                                         settings(
                                                 List.of("SpeedOfLight", "SpeedOfLigth"),
-                                                List.of("gpu__time_duration.sum", "no__such.avg")))
+                                                List.of(
+                                                        "gpu__time_duration.sum",
+                                                        "gpu__time_duratoin.avg")))
                                 .probe());
 
         assertEquals(2, ready.notes().size());
         assertTrue(
                 ready.notes().getFirst().what().contains("did you mean SpeedOfLight?"),
                 ready.notes().getFirst().what());
+    }
+
+    @Test
+    void metricsOfEveryKindPass() throws IOException {
+        var ready =
+                assertInstanceOf(
+                        Probe.Ready.class,
+                        stage(
+                                        settings(
+                                                List.of("SpeedOfLight"),
+                                                List.of(
+                                                        "launch__registers_per_thread",
+                                                        "regex:sm__inst_.*",
+                                                        "group:memory__chart",
+                                                        "breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed",
+                                                        "smsp__pcsamp_sample_count",
+                                                        "sm__maximum_warps_avg_per_active_cycle",
+                                                        "device__attribute_multiprocessor_count",
+                                                        "inst_executed")))
+                                .probe());
+
+        assertEquals(List.of(), ready.notes());
+    }
+
+    @Test
+    void namesOfItsPredecessorAreCountedByThoseItHas() throws IOException {
+        NcuStage stage =
+                stage(
+                        settings(
+                                List.of("SpeedOfLight"),
+                                List.of("flop_count_hp", "flop_count_sp_special")));
+
+        assertEquals(List.of(), assertInstanceOf(Probe.Ready.class, stage.probe()).notes());
+        assertEquals(
+                List.of(
+                        "flop_count_hp is counted as"
+                                + " smsp__sass_thread_inst_executed_op_hadd_pred_on.sum,"
+                                + " smsp__sass_thread_inst_executed_op_hmul_pred_on.sum,"
+                                + " smsp__sass_thread_inst_executed_op_hfma_pred_on.sum",
+                        "left out: metric flop_count_sp_special, which no ncu counts"),
+                stage.remarks().subList(stage.remarks().size() - 2, stage.remarks().size()));
     }
 
     @Test
@@ -112,7 +155,7 @@ class NcuStageIT {
 
     private NcuStage stage(NcuSettings settings) throws IOException {
         return new NcuStage(
-                settings, Phases.workload(directory), _ -> new KernelFilter(List.of()), processes);
+                settings, Phases.workload(directory), new LeftKernels(), false, processes);
     }
 
     private static NcuSettings settings(List<String> sections, List<String> metrics) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ class NcuStageTest {
             """
             case "$*" in
             --version) echo 'Version 2025.1.1.0 (build 1) (public-release)'; exit ;;
+            --help) exit ;;
             --list-*) echo 'SpeedOfLight   Speed of light  yes  file'; echo 'roofline  x yes 5'; exit ;;
             --import*|--csv*) echo '"ID","Kernel Name"'; exit ;;
             esac
@@ -47,17 +49,75 @@ class NcuStageTest {
             """;
 
     @TempDir private Path directory;
+    private final List<String> said = new ArrayList<>();
 
     @Test
     void takesTheHeaviestKernelsOfNsys() throws IOException {
-        Path csv = Files.writeString(directory.resolve("summary.csv"), "");
+        Path sqlite = Files.writeString(directory.resolve("run.sqlite"), "");
 
-        Outcome outcome = run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 0);
+        Outcome outcome = run(ncu("*"), List.of(new Artifact("nsys.sqlite", sqlite)), 0);
 
         assertInstanceOf(Outcome.Done.class, outcome);
         assertTrue(command("cmd.txt").contains("--kernel-name-base demangled"));
         assertTrue(command("cmd.txt").contains("'regex:(gemm<7>)|(soft\\.max)'"));
         assertFalse(Files.exists(directory.resolve("ncu/cmd-rerun.txt")));
+    }
+
+    @Test
+    void aSummaryOfAnotherPhaseNamesNoKernels() throws IOException {
+        Path csv = Files.writeString(directory.resolve("summary.csv"), "");
+
+        run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 0);
+
+        assertFalse(command("cmd.txt").contains("--kernel-name"));
+        assertTrue(
+                command("choice.json").contains("any kernel in 'decode'; at most 100 launches"),
+                command("choice.json"));
+    }
+
+    @Test
+    void aSummaryGatedToThePhaseNamesThem() throws IOException {
+        Path csv = Files.writeString(directory.resolve("gated.csv"), "");
+        Path index = Files.writeString(directory.resolve("captures.json"), "[]");
+
+        run(
+                ncu("*"),
+                List.of(
+                        new Artifact("nsys.kernel_summary", csv),
+                        new Artifact("nsys.captures", index)),
+                0);
+
+        assertTrue(command("cmd.txt").contains("'regex:(gemm<7>)|(soft\\.max)'"));
+    }
+
+    @Test
+    void saysHowMuchIsReplayedOfWhatNsysCounted() throws IOException {
+        Path sqlite = Files.writeString(directory.resolve("run.sqlite"), "");
+
+        run(ncu("*"), List.of(new Artifact("nsys.sqlite", sqlite)), 0);
+
+        assertTrue(command("cmd.txt").contains("--launch-count 100"));
+        assertTrue(
+                command("choice.json")
+                        .contains(
+                                "2 of 2 kernels of 'decode', 100.0 % of its GPU time; the first 100"
+                                        + " of 492 launches that nsys counted (launch_count)"),
+                command("choice.json"));
+    }
+
+    @Test
+    void saysBeforeItStartsWhatIsComing() throws IOException {
+        Path sqlite = Files.writeString(directory.resolve("run.sqlite"), "");
+
+        run(ncu("*"), List.of(new Artifact("nsys.sqlite", sqlite)), 0);
+
+        assertEquals(
+                List.of(
+                        "2 of 2 kernels of 'decode', 100.0 % of its GPU time; the first 100 of 492"
+                                + " launches that nsys counted (launch_count); about 20.0 s to 2"
+                                + " min, if a launch takes 0.2 to 1 s to replay; ended after 1 min"
+                                + " (pipeline.ncu.timeout)"),
+                said);
     }
 
     @Test
@@ -77,10 +137,11 @@ class NcuStageTest {
 
         assertEquals(
                 List.of(
+                        "ncu.report",
+                        "ncu.choice",
                         "ncu.sections",
                         "ncu.command",
                         "ncu.log",
-                        "ncu.report",
                         "ncu.raw",
                         "ncu.details",
                         "ncu.sections_report"),
@@ -109,16 +170,17 @@ class NcuStageTest {
 
     @Test
     void neverSkipsAllLaunchesOfAnyChosenKernel() throws IOException {
-        Path csv = Files.writeString(directory.resolve("summary.csv"), "");
+        Path sqlite = Files.writeString(directory.resolve("run.sqlite"), "");
 
         var degraded =
                 assertInstanceOf(
                         Outcome.Degraded.class,
-                        run(ncu("*"), List.of(new Artifact("nsys.kernel_summary", csv)), 50));
+                        run(ncu("*"), List.of(new Artifact("nsys.sqlite", sqlite)), 50));
 
         assertTrue(command("cmd.txt").contains("--launch-skip 11"));
         assertEquals(
-                "launch_skip 50 would pass over every launch of a kernel that nsys counted 12 times; 11 is used",
+                "launch_skip 50 would pass over every launch of a kernel that nsys counted 12"
+                        + " times; 11 is used",
                 degraded.problems().getFirst().what());
         assertTrue(degraded.problems().getFirst().at().endsWith("soft.max"));
     }
@@ -173,13 +235,19 @@ class NcuStageTest {
                         new NcuSettings(
                                 settings(skip), true, "demangled", true, Duration.ofMinutes(1)),
                         workload,
-                        _ ->
-                                new KernelFilter(
-                                        List.of(
-                                                new KernelFilter.Kernel("gemm<7>", 480),
-                                                new KernelFilter.Kernel("soft.max", 12))),
+                        new LeftKernels(
+                                new KernelFilter.Kernel("gemm<7>", 480, 900),
+                                new KernelFilter.Kernel("soft.max", 12, 100)),
+                        false,
                         processes)
-                .run(new Workspace(directory, stage, processes, InstantSource.system(), earlier));
+                .run(
+                        new Workspace(
+                                directory,
+                                stage,
+                                processes,
+                                InstantSource.system(),
+                                earlier,
+                                said::add));
     }
 
     private Processes ncu(String wanted) throws IOException {
@@ -208,7 +276,7 @@ class NcuStageTest {
                 List.of("decode*"),
                 Optional.empty(),
                 skip == 0 ? OptionalInt.empty() : OptionalInt.of(skip),
-                OptionalInt.empty(),
+                OptionalInt.of(100),
                 true);
     }
 }

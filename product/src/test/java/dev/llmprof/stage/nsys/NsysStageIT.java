@@ -64,7 +64,7 @@ class NsysStageIT {
 
         var done = assertInstanceOf(Outcome.Done.class, outcome);
         assertEquals(
-                List.of("nsys.report", "nsys.sqlite", "nsys.command", "nsys.log"),
+                List.of("nsys.report", "nsys.sqlite", "nsys.command", "nsys.log", "nsys.captures"),
                 done.artifacts().stream()
                         .map(Artifact::kind)
                         .filter(kind -> !kind.equals("nsys.attempt_log"))
@@ -95,6 +95,7 @@ class NsysStageIT {
                         DECODE.capturing(new Capture.Nvtx("nosuch")),
                         List.of(),
                         true,
+                        false,
                         Duration.ofMinutes(2));
 
         var failed = assertInstanceOf(Outcome.Failed.class, run(settings));
@@ -150,7 +151,7 @@ class NsysStageIT {
     void makesACaptureForEachLabelAndAFullOne() throws IOException {
         var settings =
                 new NsysSettings(
-                        DECODE, List.of("prefill", "decode"), false, Duration.ofMinutes(2));
+                        DECODE, List.of("prefill", "decode"), false, false, Duration.ofMinutes(2));
 
         assertInstanceOf(Outcome.Done.class, run(settings));
 
@@ -220,6 +221,6 @@ class NsysStageIT {
     }
 
     private static NsysSettings settings(Nsys.Settings recording) {
-        return new NsysSettings(recording, List.of(), false, Duration.ofMinutes(2));
+        return new NsysSettings(recording, List.of(), false, false, Duration.ofMinutes(2));
     }
 }

@@ -56,7 +56,8 @@ class NsysStageTest {
                         "nsys.sqlite",
                         "nsys.kernel_summary",
                         "nsys.command",
-                        "nsys.log"),
+                        "nsys.log",
+                        "nsys.captures"),
                 done.artifacts().stream().map(Artifact::kind).toList());
         assertTrue(Files.exists(directory.resolve("nsys/summary_cuda_gpu_kern_sum.csv")));
     }
@@ -100,6 +101,15 @@ class NsysStageTest {
                         run(HEAD + "echo rep >$out.qdrep\n", Duration.ofMinutes(1)));
 
         assertEquals("run.qdrep", done.artifacts().getFirst().path().getFileName().toString());
+    }
+
+    @Test
+    void aFileThatNsysWasNotToldToWriteStaysWhereItIs() throws IOException {
+        Path file = Files.writeString(directory.resolve("mine.nsys-rep"), "mine");
+
+        run(HEAD + "printf 'Generated:\\n    " + file + "\\n'; sleep 60\n", Duration.ofSeconds(1));
+
+        assertEquals("mine", Files.readString(file));
     }
 
     @Test
@@ -206,6 +216,7 @@ class NsysStageTest {
                         Optional.empty(),
                         new Nsys.Domains.All()),
                 List.of(),
+                false,
                 false,
                 timeout);
     }

@@ -180,7 +180,7 @@ class PythonHookIT {
         String notes = hooked.results().path("notes").toString();
         assertTrue(notes.contains("warmup_rounds and warmup_synthetic were left out"), notes);
         assertTrue(notes.contains("activity cuda was left out"), notes);
-        assertTrue(notes.contains("only the thread that imported it"), notes);
+        assertTrue(notes.contains("only the thread that the window begins in"), notes);
     }
 
     @Test

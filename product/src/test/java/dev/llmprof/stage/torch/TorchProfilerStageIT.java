@@ -56,7 +56,6 @@ class TorchProfilerStageIT {
         "os._exit, 7, 1, 3",
         "sys.exit, 5, 1, 3",
         "exception, 1, 1, 3",
-        "fork, 0, 1, 3",
         "one-token, 0, 2, 5"
     })
     void keepsTheTraceAndTheExitCodeHoweverTheProgramEnds(
@@ -72,6 +71,15 @@ class TorchProfilerStageIT {
         String log = Files.readString(run.resolve("torch_profiler/tool.log"));
         assertTrue(log.startsWith("generated 4 tokens\n"), log);
         assertEquals(how.equals("exception"), log.contains("ValueError: on purpose"), log);
+    }
+
+    @Test
+    void aForkedChildHasATraceOfItsOwn() throws IOException {
+        Outcome outcome = HookedRun.in(run).program("ends.py", "fork");
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        for (String trace : List.of("trace.0.json.gz", "trace.1.json.gz")) {
+            assertEquals(Map.of("prefill", 1, "decode", 3), HookedRun.in(run).ranges(trace), trace);
+        }
     }
 
     @Test
@@ -134,6 +142,7 @@ class TorchProfilerStageIT {
         var overrides =
                 new ModuleOverrides(
                         Optional.of("/models/x"),
+                        new LinkedHashMap<>(Map.of("dtype", "fp32")),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
@@ -152,7 +161,7 @@ class TorchProfilerStageIT {
         assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
         Path scratch = run.resolve("tmp/torch_profiler");
         assertEquals(
-                "[\"model.path=/models/x\", \"device=cpu\", \"infer.max_new_tokens=32\","
+                "[\"model.path=/models/x\", \"model.dtype=fp32\", \"device=cpu\", \"infer.max_new_tokens=32\","
                         + " \"pipeline.torch_profiler.enable=false\","
                         + " \"pipeline.static_analysis.enable=false\","
                         + " \"pipeline.torch_profiler.output.visualization.enable=false\","

@@ -27,6 +27,7 @@ class WorkloadsTest {
                         "-m",
                         "llm_perf_opt.runners.llm_profile_runner",
                         "model.path=/models/ocr",
+                        "model.dtype=bf16",
                         "dataset.root=/data",
                         "dataset.subset_filelist=dev-20.txt",
                         "dataset.fallback_patterns=[images/*.png]",
@@ -108,6 +109,7 @@ class WorkloadsTest {
         var overrides =
                 new ModuleOverrides(
                         Optional.of("/models/ocr"),
+                        new LinkedHashMap<>(Map.of("dtype", "bf16")),
                         Optional.of("/data"),
                         Optional.of("dev-20.txt"),
                         Optional.of("[images/*.png]"),

@@ -2,7 +2,24 @@
 
 import sys
 
-from . import arrival, nvtx, patches, phases, recording, summary, watch
+from . import (
+    arrival,
+    device,
+    gate,
+    hidden,
+    nvtx,
+    patches,
+    phases,
+    presence,
+    progress,
+    recording,
+    requests,
+    signals,
+    summary,
+    ticker,
+    watch,
+    window,
+)
 
 
 def install(settings_file):
@@ -10,4 +27,5 @@ def install(settings_file):
 
     with open(settings_file, encoding="utf-8") as file:
         settings = json.load(file)
-    sys.meta_path.insert(0, arrival.WhenTorchComes(watch.Watch(settings)))
+    watched = watch.Watch(settings)
+    sys.meta_path.insert(0, arrival.WhenItComes("torch", watched.start, watched.silence))

@@ -1,16 +1,19 @@
-"""Tells when torch has been loaded."""
+"""Tells when a module has been loaded."""
 
+import contextlib
 import sys
 
 
-class WhenTorchComes:
-    """A finder that lets the others find torch, and is gone once torch is there."""
+class WhenItComes:
+    """A finder that lets the others find a module, and is gone once that is there."""
 
-    def __init__(self, watch):
-        self.watch = watch
+    def __init__(self, name, loaded, during=contextlib.nullcontext):
+        self.name = name
+        self.loaded = loaded
+        self.during = during
 
     def find_spec(self, name, path=None, target=None):
-        if name != "torch":
+        if name != self.name:
             return None
         sys.meta_path.remove(self)
         import importlib.util
@@ -23,9 +26,9 @@ class WhenTorchComes:
 
         def exec_module(module):
             del loader.exec_module
-            with self.watch.silence():
+            with self.during():
                 load(module)
-            self.watch.start(module)
+            self.loaded(module)
 
         loader.exec_module = exec_module
         return spec

@@ -9,7 +9,7 @@ import os
 
 _CORE2 = 5
 _FUNCTIONS = (0, 16, 9, 15, 7, 16, 7)
-_PUSH, _POP, _REGISTER = 4, 5, 10
+_START, _END, _PUSH, _POP, _REGISTER = 2, 3, 4, 5, 10
 _CALLBACKS, _VERSION = 1, 3
 
 
@@ -60,11 +60,13 @@ class Nvtx:
         start.restype = ctypes.c_int
         start.argtypes = [_Exports]
         core = self.slots[_CORE2]
-        if not start(self.keep[0]) or not all(core[each] for each in (_PUSH, _POP, _REGISTER)):
+        if not start(self.keep[0]) or not all(core[each] for each in (_START, _END, _PUSH, _POP, _REGISTER)):
             raise OSError("the tool takes no ranges")
         address = ctypes.c_void_p
         self._push = ctypes.CFUNCTYPE(ctypes.c_int, address, address)(core[_PUSH])
         self._pop = ctypes.CFUNCTYPE(ctypes.c_int, address)(core[_POP])
+        self._start = ctypes.CFUNCTYPE(ctypes.c_uint64, address, address)(core[_START])
+        self._end = ctypes.CFUNCTYPE(None, address, ctypes.c_uint64)(core[_END])
         self._register = ctypes.CFUNCTYPE(address, address, ctypes.c_char_p)(core[_REGISTER])
 
     @staticmethod
@@ -88,16 +90,26 @@ class Nvtx:
         return 1
 
     def push(self, name):
+        self._push(None, self._named(name))
+
+    def pop(self):
+        self._pop(None)
+
+    def open(self, name):
+        """A range of the process, which another thread may close."""
+        return self._start(None, self._named(name))
+
+    def close(self, number):
+        self._end(None, number)
+
+    def _named(self, name):
         attributes = self.names.get(name)
         if attributes is None:
             known = self._register(None, name.encode())
             attributes = self.names[name] = _Attributes(
                 version=3, size=ctypes.sizeof(_Attributes), message_type=3, message=known
             )
-        self._push(None, ctypes.addressof(attributes))
-
-    def pop(self):
-        self._pop(None)
+        return ctypes.addressof(attributes)
 
 
 def attached():

@@ -4,6 +4,8 @@ import threading
 import time
 import weakref
 
+from .recording import count_call
+
 
 class Forward:
     """What one forward of a language model is: `prefill` or `decode`, for how many sequences and new tokens each."""
@@ -98,33 +100,56 @@ def _length(past):
         return 0
 
 
-def marked(torch, mark, count, complain):
-    """A `Module.__call__` that puts `mark(name)` around every outermost forward and tells `count` of it."""
-    local = threading.local()
+class _Local(threading.local):
+    inside = False
+
+
+def marked(torch, watch):
+    """A `Module.__call__` that tells `watch` of every outermost forward and marks those of language models."""
+    local = _Local()
     call = torch.nn.Module.__call__
     compiling = torch.compiler.is_compiling
+    marks = watch.settings["phases"]
 
-    def watched(self, *args, **kwargs):
-        # First: the compiler decides this while it traces, and then sees nothing of the rest.
-        if compiling() or getattr(local, "inside", False):
-            return call(self, *args, **kwargs)
+    def read(module, args, kwargs):
         try:
             if not hasattr(local, "forwards"):
                 local.forwards = Forwards()
-            found = local.forwards.read(self, args, kwargs)
+            return local.forwards.read(module, args, kwargs)
         except Exception as error:
-            found = None
-            complain("a forward could not be read: %r" % (error,))
-        if found is None:
-            return call(self, *args, **kwargs)
-        count.model(self)
-        local.inside = True
+            watch.summary.note("a forward could not be read: %r" % (error,))
+            return None
+
+    def timed(found, module, args, kwargs):
+        watch.summary.model(module, torch)
+        # What was launched before is not this forward's.
+        watch.wait()
         begin = time.perf_counter_ns()
         try:
-            with mark(found.name):
-                return call(self, *args, **kwargs)
+            with watch.mark(found.name):
+                return call(module, *args, **kwargs)
+        finally:
+            profiled = watch.settings["profile"] and watch.window.recording
+            watch.summary.forward(found, time.perf_counter_ns() - begin, profiled)
+
+    # Every module of a program is called here; a signature without `self` spares a copy of the arguments.
+    def watched(*args, **kwargs):
+        # First: the compiler decides this while it traces, and then sees nothing of the rest.
+        if compiling():
+            return call(*args, **kwargs)
+        if local.inside:
+            count_call()
+            return call(*args, **kwargs)
+        local.inside = True
+        try:
+            found = read(args[0], args[1:], kwargs)
+            watch.requests.forward_begins(found)
+            if found is None or not marks:
+                return call(*args, **kwargs)
+            return timed(found, args[0], args[1:], kwargs)
         finally:
             local.inside = False
-            count.forward(found, time.perf_counter_ns() - begin)
+            watch.presence.here(False)
+            watch.window.step_ends()
 
     return watched

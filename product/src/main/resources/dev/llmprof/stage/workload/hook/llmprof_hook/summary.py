@@ -13,12 +13,12 @@ class Summary:
         self.notes = []
         self.ran = None
 
-    def model(self, module):
+    def model(self, module, torch):
         """What the first language model that ran says of itself; later ones are its drafts or its parts."""
         if self.ran is None:
             self.ran = {}
             try:
-                self.ran = _described(getattr(module, "_orig_mod", module))
+                self.ran = _described(getattr(module, "_orig_mod", module), torch)
             except Exception as error:
                 self.note("the model could not be described: %r" % (error,))
 
@@ -26,7 +26,7 @@ class Summary:
         if text not in self.notes and len(self.notes) < _MOST_NOTES:
             self.notes.append(text)
 
-    def forward(self, forward, nanos):
+    def forward(self, forward, nanos, profiled):
         """The first prefill begins a request; its first token comes from there, the others from decode."""
         if not self.requests or forward.begins:
             if len(self.requests) == _MOST_REQUESTS:
@@ -34,6 +34,7 @@ class Summary:
             else:
                 self.requests.append(_request(forward.sequences))
         request = self.requests[-1]
+        request["profiled"] = request["profiled"] or profiled
         if forward.name == "prefill":
             request["prompt_tokens"] += forward.sequences * forward.tokens
             request["prefill_nanos"] += nanos
@@ -42,7 +43,7 @@ class Summary:
             request["decode_tokens"] += forward.sequences
             request["decode_nanos"] += nanos
 
-    def write(self, directory, torch):
+    def write(self, directory, torch, window, secrets):
         import json
 
         pid = os.getpid()
@@ -50,28 +51,42 @@ class Summary:
         said = {
             "pid": pid,
             "rank": os.environ.get("RANK"),
-            "argv": sys.argv,
+            "argv": sys.argv[:1],
             "python": sys.version.split()[0],
             "torch": getattr(torch, "__version__", None),
             "cuda": getattr(getattr(torch, "version", None), "cuda", None),
             "transformers": getattr(transformers, "__version__", None),
             "model": self.ran or {},
+            "window": window,
             "requests": self.requests,
             "notes": self.notes,
         }
         beside = os.path.join(directory, ".%d.json" % pid)
-        with open(beside, "w", encoding="utf-8") as file:
-            json.dump(said, file, indent=2, default=str)
+        with open(beside, "wb") as file:
+            file.write(secrets.whole(json.dumps(said, indent=2, default=str)))
         os.replace(beside, os.path.join(directory, "%d.json" % pid))
 
 
-def _described(model):
+def _precision(torch):
+    """How fp32 is multiplied: `highest` in fp32, `high` and `medium` in TF32 where a GPU has it."""
+    try:
+        return torch.get_float32_matmul_precision()
+    except (AttributeError, RuntimeError):
+        pass
+    try:
+        return "high" if torch.backends.cuda.matmul.allow_tf32 else "highest"
+    except (AttributeError, RuntimeError):
+        return None
+
+
+def _described(model, torch):
     weight = next(iter(model.parameters()), None)
     config = getattr(model, "config", None)
     return {
         "config": config.to_dict() if hasattr(config, "to_dict") else None,
         "dtype": None if weight is None else str(weight.dtype).replace("torch.", ""),
         "device": None if weight is None else str(weight.device),
+        "float32_matmul_precision": _precision(torch),
     }
 
 
@@ -83,4 +98,5 @@ def _request(sequences):
         "decode_calls": 0,
         "decode_tokens": 0,
         "decode_nanos": 0,
+        "profiled": False,
     }

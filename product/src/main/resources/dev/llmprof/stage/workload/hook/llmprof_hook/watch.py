@@ -2,11 +2,17 @@
 
 import contextlib
 import os
+import signal
+import sys
 
-from . import nvtx, phases
+from . import arrival, device, gate, hidden, nvtx, phases, requests
 from .patches import Patches
+from .presence import Presence
 from .recording import Recording
+from .signals import Signals
 from .summary import Summary
+from .ticker import Ticker
+from .window import OVER, Window
 
 
 class Watch:
@@ -15,11 +21,18 @@ class Watch:
         self.pid = None
         self.torch = None
         self.tool = None
-        self.recording = None
-        self.starting = False
-        self.waiting = False
+        self.recorder = gate.Nothing()
+        self.window = None
+        self.ticker = None
+        self.finder = None
+        self.pending = None
+        self.forked = False
+        self.retry = False
         self.patches = Patches()
+        self.signals = None
+        self.presence = Presence(settings["directory"])
         self.summary = Summary()
+        self.ranges = set()
 
     @contextlib.contextmanager
     def silence(self):
@@ -39,15 +52,43 @@ class Watch:
         self.pid = os.getpid()
         self.torch = torch
         try:
+            self._attach()
+            self._open_window()
             self._watch_end()
             if self.settings["profile"]:
                 self._watch_rivals()
-            if self.settings["profile"] and self.settings["with_stack"]:
-                self._wait_for_a_module()
-            else:
-                self._begin()
+            self.patches.replace(torch.nn.Module, "__call__", phases.marked(torch, self))
+            self._watch_generate()
+            self.presence.here(self.settings["window"]["start"] == "signal")
+            self.window.torch_is_here()
         except Exception as error:
             self._give_up("the profiler could not be started: %r" % (error,))
+
+    def _attach(self):
+        """With stacks PyTorch looks once what code a module's call has: before ours is in its place."""
+        self.wait = device.waiter(self.torch)
+        if self.settings["profile"] and self.settings["with_stack"]:
+            Recording.prime(self.torch)
+        try:
+            self.tool = nvtx.attached()
+        except Exception as error:
+            self.summary.note("no NVTX ranges: %r" % (error,))
+
+    def _open_window(self):
+        if self.settings["profile"]:
+            self.recorder = Recording(self.torch, self.settings, self.summary.note)
+        elif self.tool is not None:
+            self.recorder = gate.Gate(self.tool, self.wait)
+        if self.forked:
+            self.recorder.tries_at_once = False
+        keys = self.settings["window"]
+        self.window = Window(keys, self.recorder, self.summary.note, self._window_is_over)
+        self.window.on_idle = self._deliver
+        self.requests = requests.Requests(self.window)
+        self.ticker = Ticker(self.window, self.recorder)
+        self.recorder.on_start = self.ticker.run
+        if keys["delay"] and not self.forked:
+            self.ticker.run()
 
     def _watch_end(self):
         import atexit
@@ -60,29 +101,28 @@ class Watch:
             leave_at_once(code)
 
         self.patches.replace(os, "_exit", leave)
-        # A forked child must not write its parent's trace, nor open ranges in its parent's name.
-        os.register_at_fork(after_in_child=self._forked)
+        self.signals = Signals(self.patches, self.summary.note)
+        self.signals.watch(signal.SIGTERM, self._terminated)
+        if self.settings["window"]["start"] == "signal":
+            self.signals.watch(signal.SIGUSR2, self._told)
+        os.register_at_fork(
+            before=self._before_fork, after_in_parent=self._after_fork, after_in_child=self._in_child
+        )
 
-    def _mark_phases(self):
+    def _watch_generate(self):
+        patch = self.requests_patch
+        loaded = sys.modules.get(requests.MODULE)
+        if loaded is not None:
+            patch(loaded)
+        else:
+            self.finder = arrival.WhenItComes(requests.MODULE, patch)
+            sys.meta_path.insert(0, self.finder)
+
+    def requests_patch(self, module):
         try:
-            self.tool = nvtx.attached()
+            requests.patch(self.torch, module, self.patches, lambda: self.requests)
         except Exception as error:
-            self.summary.note("no NVTX ranges: %r" % (error,))
-        mark = self._both if self.tool is not None else self._mark()
-        watched = phases.marked(self.torch, mark, self.summary, self.summary.note)
-        self.patches.replace(self.torch.nn.Module, "__call__", watched)
-
-    def _mark(self):
-        return self.torch.autograd.profiler.record_function
-
-    @contextlib.contextmanager
-    def _both(self, name):
-        self.tool.push(name)
-        try:
-            with self._mark()(name):
-                yield
-        finally:
-            self.tool.pop()
+            self.summary.note("generate is not watched: %r" % (error,))
 
     def _watch_rivals(self):
         """PyTorch runs one profiler at a time; a program with one of its own keeps it."""
@@ -91,87 +131,147 @@ class Watch:
         prepare = autograd.profile._prepare_trace
 
         def prepare_trace(rival):
-            if not self.starting:
+            if not self.recorder.starting and self.window.state != OVER:
                 self._give_up("the program profiles itself, so llmprof's profiler stepped aside")
             return prepare(rival)
 
         self.patches.replace(autograd.profile, "_prepare_trace", prepare_trace)
 
-    def _wait_for_a_module(self):
-        """Stacks of a program's imports would fill the trace: the program's own work begins with its first module."""
-        module = self.torch.nn.Module
-        compiling = self.torch.compiler.is_compiling
-        call = module.__call__
-
-        def first(self_, *args, **kwargs):
-            if compiling() or not self.waiting:
-                return call(self_, *args, **kwargs)
-            self.waiting = False
-            self.patches.take_last_back()
-            try:
-                self._begin()
-            except Exception as error:
-                self._give_up("the profiler could not be started: %r" % (error,))
-            return module.__call__(self_, *args, **kwargs)
-
-        self.waiting = True
-        self.patches.replace(module, "__call__", first)
-
-    def _begin(self):
-        # In this order: with stacks, PyTorch looks once what code a module's call has, and reads its `self`.
-        if self.settings["profile"]:
-            self._record()
-        if self.settings["phases"]:
-            self._mark_phases()
-
-    def _record(self):
-        self.recording = Recording(self.torch, self.settings, self.summary.note)
-        self.starting = True
+    @contextlib.contextmanager
+    def mark(self, name):
+        """A range for whoever listens, closed when the device is done: a tool that records only while it is open would
+        lose what is still to come. Whoever opens it has waited for what came before."""
+        if self.tool is not None:
+            self.tool.push(self._range(name))
         try:
-            self.recording.start()
+            if self.recorder.running and self.settings["profile"]:
+                with self.torch.autograd.profiler.record_function(name):
+                    yield
+                    self.wait()
+            else:
+                yield
+                self.wait()
         finally:
-            self.starting = False
+            if self.tool is not None:
+                self.tool.pop()
 
-    def _forked(self):
-        self.patches.take_back()
-        self.pid = None
+    def _range(self, name):
+        """Where a gate waits for a phase, the first of them goes by another name: it is cold."""
+        with self.window.lock:
+            if name in self.ranges or not self.settings["first"]:
+                return name
+            self.ranges.add(name)
+            return name + self.settings["first"]
+
+    def _window_is_over(self):
+        if self.settings["window"]["after"] == "stop":
+            self.summary.note("the program was ended with the window: capture.after=stop")
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def _terminated(self, number):
+        """Everything that was recorded is on disk before the program hears of it."""
+        if self.pid != os.getpid():
+            return False
+        if self.window.busy:
+            self.pending = number
+            return True
+        if callable(self.signals.programs[number]):
+            self.window.finish()
+        else:
+            self.finish()
+        return False
+
+    def _deliver(self):
+        number, self.pending = self.pending, None
+        if number is not None:
+            os.kill(os.getpid(), number)
+
+    def _told(self, number):
+        if self.pid == os.getpid():
+            self.window.toggle(self.presence.wanted())
+        return not callable(self.signals.programs[number])
+
+    def _before_fork(self):
+        """Only a trial without a step is given up for a child: what a window records goes on."""
+        if self.pid == os.getpid():
+            self.window.lock.acquire()
+            self.retry = self.window.unit is None and self.window.recording
+            if self.retry:
+                self.window.give_up_trial()
+
+    def _after_fork(self):
+        if self.pid == os.getpid():
+            if self.retry:
+                self.window.torch_is_here()
+            self.window.lock.release()
+
+    def _in_child(self):
+        """A child must neither write its parent's trace nor open ranges in its name: it begins anew."""
+        if self.pid is None:
+            return
+        inherited = self.recorder
+        self.pid = os.getpid()
+        self.forked = True
+        self.pending = None
+        self.summary = Summary()
+        self.presence = Presence(self.settings["directory"])
+        self._open_window()
+        self.signals.note = self.summary.note
+        if inherited.running and self.settings["profile"]:
+            inherited.note = self.summary.note
+            if "cuda" in self.settings["activities"] and self.torch.version.cuda is not None:
+                self.window.state = OVER
+                self.summary.note("could not record a process that was forked inside its parent's window")
+            else:
+                inherited.stop()
 
     def _give_up(self, why):
         self.summary.note(why)
-        recording, self.recording = self.recording, None
-        self._stop(recording)
+        if self.window is not None:
+            self.window.abandon()
+        self._stop()
         self._say()
 
     def finish(self):
         if self.pid != os.getpid():
             return
-        if self.waiting:
-            self.summary.note("could not record anything: with_stack waits for a module, and none was called")
-        recording, self.recording = self.recording, None
-        self._stop(recording)
-        try:
-            if recording is not None:
-                recording.write()
-        except Exception as error:
-            self.summary.note("the trace could not be written: %r" % (error,))
+        self.window.finish()
+        if self.settings["profile"] and self.window.begun is None and not self.forked:
+            self.summary.note("could not record anything: " + self._why_nothing())
+        self._stop()
+        if self.forked and self.window.unit is None:
+            self.pid = None
+            return
         self._say()
 
-    def _stop(self, recording):
+    def _why_nothing(self):
+        if self.settings["window"]["start"] == "signal":
+            return "nobody sent SIGUSR2 or typed `llmprof capture start RUN`"
+        if self.settings["window"]["delay"]:
+            return "the program ended before capture.delay"
+        return "with_stack waits for a module, and none was called"
+
+    def _stop(self):
         import atexit
 
-        self.waiting = False
         self.patches.take_back()
+        if self.signals is not None:
+            self.signals.take_back()
+        if self.finder in sys.meta_path:
+            sys.meta_path.remove(self.finder)
         atexit.unregister(self.finish)
-        try:
-            if recording is not None:
-                recording.stop()
-        except Exception as error:
-            self.summary.note("stopping failed: %r" % (error,))
 
     def _say(self):
         """Once, at the end of the watch; a process without torch says nothing."""
         self.pid = None
         try:
-            self.summary.write(self.settings["directory"], self.torch)
+            window = None
+            if self.window is not None:
+                window = self.window.described()
+                if self.settings["profile"] and self.recorder.written:
+                    self.summary.note(self.window.words())
+            secrets = hidden.Hidden(self.settings.get("secrets", ()))
+            self.summary.write(self.settings["directory"], self.torch, window, secrets)
+            self.presence.gone()
         except Exception:
             pass  # nowhere left to say it

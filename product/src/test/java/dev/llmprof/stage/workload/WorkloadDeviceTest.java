@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DeviceTest {
+class WorkloadDeviceTest {
 
     @Test
     void showsTheProgramOnlyTheChosenGpu() {
-        Device device = Device.of("cuda:2", Map.of());
+        WorkloadDevice device = WorkloadDevice.of("cuda:2", Map.of());
 
         assertEquals("cuda:0", device.inside());
         assertEquals(Map.of("CUDA_VISIBLE_DEVICES", "2"), device.environment());
@@ -19,12 +19,12 @@ class DeviceTest {
     void countsWithinTheGpusThatAreAlreadyChosen() {
         assertEquals(
                 Map.of("CUDA_VISIBLE_DEVICES", "7"),
-                Device.of("cuda:1", Map.of("CUDA_VISIBLE_DEVICES", "5,7")).environment());
+                WorkloadDevice.of("cuda:1", Map.of("CUDA_VISIBLE_DEVICES", "5,7")).environment());
     }
 
     @Test
     void leavesTheCpuAlone() {
-        Device device = Device.of("cpu", Map.of());
+        WorkloadDevice device = WorkloadDevice.of("cpu", Map.of());
 
         assertEquals("cpu", device.inside());
         assertEquals(Map.of(), device.environment());
