@@ -52,9 +52,7 @@ class LauncherTest {
         String once = "-XX:TieredStopAtLevel=1";
         assertTrue(start(Map.of(), List.of("config")).output().lines().anyMatch(once::equals));
         assertTrue(start(Map.of(), List.of("model")).output().lines().noneMatch(once::equals));
-        List<String> analyze = start(Map.of(), List.of("analyze")).output().lines().toList();
-        assertFalse(analyze.contains(once));
-        assertTrue(analyze.contains("-XX:Tier4InvocationThreshold=100000"), "late, but it does");
+        assertTrue(start(Map.of(), List.of("analyze")).output().lines().anyMatch(once::equals));
     }
 
     @Test

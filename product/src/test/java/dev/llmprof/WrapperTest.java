@@ -11,6 +11,7 @@ import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -216,6 +217,40 @@ class WrapperTest {
                 """,
                 answer.errors());
         assertFalse(Files.exists(directory.resolve("home/.m2")));
+    }
+
+    @Test
+    void aMavenThatOthersCanWriteIsNotRun() throws IOException {
+        Path store = directory.resolve("shared/wrapper/dists");
+        Path bin = Files.createDirectories(store.resolve("apache-maven-3.9.0/bin"));
+        Path planted = Files.writeString(bin.resolve("mvn"), "#!/bin/sh\necho planted\n");
+        assertTrue(planted.toFile().setExecutable(true));
+        Files.setPosixFilePermissions(store, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Answer answer =
+                mvnw(Map.of("MAVEN_USER_HOME", directory.resolve("shared").toString()), "verify");
+
+        assertEquals("", answer.output());
+        assertEquals(
+                """
+                others can write the Maven that would be run
+                  at   %s
+                  fix  chmod -R o-w it and make it yours, or set MAVEN_USER_HOME
+                """
+                        .formatted(store),
+                answer.errors());
+        assertEquals(2, LauncherTest.exitCode(answer));
+    }
+
+    @Test
+    void withoutAHomeMavenIsInTheTree() throws IOException {
+        Path bin = project.resolve("tmp/.m2/wrapper/dists/apache-maven-3.9.0/bin");
+        Path maven = Files.writeString(Files.createDirectories(bin).resolve("mvn"), MAVEN);
+        assertTrue(maven.toFile().setExecutable(true));
+
+        Answer answer = mvnw(Map.of("HOME", ""), "verify");
+
+        assertEquals("maven with verify", answer.output().strip(), answer.errors());
     }
 
     private Answer mvnw(Map<String, String> more, String... words) throws IOException {

@@ -1,7 +1,7 @@
 package dev.llmprof.app;
 
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.analyze.AnalyzeRun;
+import dev.llmprof.console.Console;
 import dev.llmprof.host.Devices;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -1,7 +1,6 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.ConfigHelp;
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.DoctorCommand;
 import dev.llmprof.cli.EngineCommand;
 import dev.llmprof.cli.InferCommand;
@@ -9,7 +8,9 @@ import dev.llmprof.cli.InitCommand;
 import dev.llmprof.cli.ModelCommand;
 import dev.llmprof.cli.RunCommand;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
+import dev.llmprof.cli.analyze.LintCommand;
 import dev.llmprof.cli.report.ReportCommand;
+import dev.llmprof.console.Console;
 import dev.llmprof.host.Devices;
 import dev.llmprof.host.Machine;
 import dev.llmprof.host.ThisMachine;
@@ -31,13 +32,23 @@ public final class Commands {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put(
                 "run",
-                () -> new RunCommand(RunCommands.runs(console, lists)::run, lists.forHelp()));
+                () ->
+                        new RunCommand(
+                                RunCommands.runs(console, lists)::run,
+                                RunCommands.repeats(console, lists)::run,
+                                lists.forHelp()));
         commands.put("config", ConfigHelp::new);
-        commands.put("infer", () -> new InferCommand(new Infers(console, System.getenv())::infer));
+        commands.put(
+                "infer",
+                () ->
+                        new InferCommand(
+                                new Infers(console, System.getenv(), lists.stages().get())::infer));
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console, lists)));
+        commands.put("lint", () -> new LintCommand(console, lists::study));
         commands.put("report", () -> new ReportCommand(console, lists::ofRuns));
-        RunCommands.add(commands, console);
+        CompareCommands.add(commands, console, lists);
+        RunCommands.add(commands, console, lists);
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine(), lists::checks));
         commands.put(
                 "engine",

@@ -1,8 +1,8 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.ConfigCommand;
-import dev.llmprof.cli.Console;
 import dev.llmprof.config.source.ResourceRoot;
+import dev.llmprof.console.Console;
 import dev.llmprof.run.OldNames;
 import java.nio.file.Path;
 

@@ -1,12 +1,12 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.Console.Volume;
 import dev.llmprof.cli.Direct;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.SharedFlag;
-import dev.llmprof.cli.Version;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.Console.Volume;
+import dev.llmprof.console.Version;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,12 @@ public final class Main {
     private record Ended(int exitCode, boolean leavesThreads) {}
 
     public static void main(String[] args) {
-        Ended ended = end(List.of(args), PluginLists.SHIPPED, System.out, System.err);
+        CommandWords asked = CommandWords.of(List.of(args));
+        Ended ended =
+                end(
+                        asked,
+                        PluginLists.SHIPPED,
+                        console(asked, System.out, System.err).reading(System.in));
         System.out.flush();
         // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
         if (ended.exitCode() != 0 || ended.leavesThreads()) {
@@ -34,19 +39,21 @@ public final class Main {
     }
 
     static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
-        return end(words, lists, out, err).exitCode();
+        CommandWords asked = CommandWords.of(words);
+        return end(asked, lists, console(asked, out, err)).exitCode();
     }
 
-    private static Ended end(
-            List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
+    private static Console console(CommandWords asked, PrintStream out, PrintStream err) {
+        return Console.of(out, err, System.getenv(), asked.volume());
+    }
+
+    private static Ended end(CommandWords asked, PluginLists lists, Console console) {
         long startNanos = System.nanoTime();
-        CommandWords asked = CommandWords.of(words);
         // Scripts ask for it often.
         if (asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP)) {
-            out.println(Version.current());
+            console.out().println(Version.current());
             return new Ended(0, false);
         }
-        Console console = Console.of(out, err, System.getenv(), asked.volume());
         Optional<Callable<Integer>> quick = QuickCommands.of(asked, console, lists);
         int exitCode =
                 quick.isPresent()
@@ -54,7 +61,7 @@ public final class Main {
                         : Front.run(asked, Commands.all(console, lists), console);
         if (asked.volume() == Volume.VERBOSE) {
             long millis = (System.nanoTime() - startNanos) / 1_000_000;
-            err.println(Version.current() + " took " + millis + " ms");
+            console.err().println(Version.current() + " took " + millis + " ms");
         }
         return new Ended(exitCode, quick.isEmpty());
     }

@@ -1,9 +1,9 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.RunCommand.HelpLists;
-import dev.llmprof.cli.doctor.HostCheck;
 import dev.llmprof.cli.report.RunReports;
 import dev.llmprof.config.sweep.LauncherDefinition;
+import dev.llmprof.host.check.HostCheck;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.run.AfterRun;
 import dev.llmprof.run.stage.StageDefinition;

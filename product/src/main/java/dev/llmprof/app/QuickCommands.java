@@ -1,9 +1,9 @@
 package dev.llmprof.app;
 
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.SharedFlag;
 import dev.llmprof.cli.analyze.AnalyzeOptions;
+import dev.llmprof.console.Console;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 

@@ -1,12 +1,16 @@
 package dev.llmprof.app;
 
-import dev.llmprof.cli.Console;
+import dev.llmprof.cli.CaptureCommand;
 import dev.llmprof.cli.KernelsCommand;
 import dev.llmprof.cli.OldRunCommand;
 import dev.llmprof.cli.RunsCommand;
 import dev.llmprof.cli.TopKernelsCommand;
+import dev.llmprof.cli.analyze.NcuPlanCommand;
+import dev.llmprof.console.Console;
+import dev.llmprof.run.CaptureControl;
 import dev.llmprof.run.KernelRuns;
 import dev.llmprof.run.OldEntries;
+import dev.llmprof.run.RepeatedRuns;
 import dev.llmprof.run.Runs;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -18,10 +22,12 @@ final class RunCommands {
 
     private RunCommands() {}
 
-    static void add(Map<String, Supplier<Object>> commands, Console console) {
+    static void add(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
         commands.put("kernels", () -> new KernelsCommand(kernelRuns(console)::run));
         commands.put("top-kernels", () -> new TopKernelsCommand(console));
+        commands.put("ncu-plan", () -> new NcuPlanCommand(console, lists::study));
         commands.put("runs", () -> new RunsCommand(console));
+        commands.put("capture", () -> new CaptureCommand(console, CaptureControl::tell));
     }
 
     static void addOld(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
@@ -44,6 +50,12 @@ final class RunCommands {
                 lists.stages().get(),
                 lists.launchers().get(),
                 lists.afterRun());
+    }
+
+    /// What each run prints is a remark beside the directory of them all.
+    static RepeatedRuns repeats(Console console, PluginLists lists) {
+        return new RepeatedRuns(
+                console, System.getenv(), () -> runs(console.remarking(), lists)::run);
     }
 
     private static KernelRuns kernelRuns(Console console) {

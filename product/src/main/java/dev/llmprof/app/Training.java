@@ -1,6 +1,6 @@
 package dev.llmprof.app;
 
-import dev.llmprof.cli.Version;
+import dev.llmprof.console.Version;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -4,17 +4,23 @@ import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
+import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.CountersSection;
 import dev.llmprof.report.section.IdleSection;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.KernelsSection;
 import dev.llmprof.report.section.OperatorsSection;
+import dev.llmprof.report.section.PathSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.PredictionSection;
+import dev.llmprof.report.section.RangesSection;
+import dev.llmprof.report.section.RanksSection;
 import dev.llmprof.report.section.RooflineSection;
+import dev.llmprof.report.section.StepsSection;
 import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.TimelineSection;
 import dev.llmprof.report.section.TreeSection;
+import dev.llmprof.report.section.TrustSection;
 import dev.llmprof.run.stage.EngineStages;
 import dev.llmprof.run.stage.NsightStages;
 import dev.llmprof.run.stage.StageDefinition;
@@ -65,7 +71,12 @@ public final class Wiring {
     public static List<ReportSection> sections() {
         return List.of(
                 ReportSection.of(SummarySection::of),
+                TrustSection::of,
+                ReportSection.of(CapturesSection::of),
+                RanksSection::of,
                 ReportSection.of(PhasesSection::of),
+                StepsSection::of,
+                RangesSection::of,
                 ReportSection.of(TimelineSection::of),
                 KernelsSection::of,
                 OperatorsSection::of,
@@ -74,6 +85,7 @@ public final class Wiring {
                 JoinSection::of,
                 ReportSection.of(RooflineSection::of),
                 ReportSection.of(IdleSection::of),
+                PathSection::of,
                 CountersSection::of);
     }
 

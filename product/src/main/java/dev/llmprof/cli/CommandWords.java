@@ -1,6 +1,6 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.cli.Console.Volume;
+import dev.llmprof.console.Console.Volume;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

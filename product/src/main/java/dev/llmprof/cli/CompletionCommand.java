@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -12,6 +12,8 @@ import dev.llmprof.config.source.ConfigRoot;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -45,7 +47,7 @@ public final class ConfigCommand {
     }
 
     public int run(List<String> words) {
-        Flags flags = Flags.parse(words);
+        Flags flags = Flags.parse(words, SharedFlag.namesOfEveryCommand());
         boolean own = flags.value("--config-path").isEmpty();
         OldKeys.Renamed renamed =
                 own ? oldKeys.apply(flags.overrides()) : OldKeys.none(flags.overrides());

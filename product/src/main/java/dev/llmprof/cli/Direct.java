@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
 import java.util.concurrent.Callable;
 
 /// Runs a command whose words are read already, without loading the command line's library.

@@ -2,11 +2,13 @@ package dev.llmprof.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import dev.llmprof.cli.Console.Paint;
-import dev.llmprof.cli.doctor.Examination;
-import dev.llmprof.cli.doctor.Finding;
-import dev.llmprof.cli.doctor.HostCheck;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.Console.Paint;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.host.Machine;
+import dev.llmprof.host.check.Examination;
+import dev.llmprof.host.check.Finding;
+import dev.llmprof.host.check.HostCheck;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.run.engine.EngineRequest;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine.ArgGroup;
@@ -28,20 +29,12 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class EngineCommand implements Callable<Integer> {
-    private final ToIntFunction<Asked> engines;
+    private final ToIntFunction<EngineRequest> engines;
 
     @ArgGroup private Choice choice = new Choice();
 
-    public EngineCommand(ToIntFunction<Asked> engines) {
+    public EngineCommand(ToIntFunction<EngineRequest> engines) {
         this.engines = engines;
-    }
-
-    /// What is to be done.
-    public enum Asked {
-        SHOW,
-        CUDA,
-        FETCH,
-        CPU
     }
 
     private static final class Choice {
@@ -64,13 +57,13 @@ public final class EngineCommand implements Callable<Integer> {
         return engines.applyAsInt(asked());
     }
 
-    private Asked asked() {
+    private EngineRequest asked() {
         if (choice.cuda) {
-            return Asked.CUDA;
+            return EngineRequest.CUDA;
         }
         if (choice.fetch) {
-            return Asked.FETCH;
+            return EngineRequest.FETCH;
         }
-        return choice.cpu ? Asked.CPU : Asked.SHOW;
+        return choice.cpu ? EngineRequest.CPU : EngineRequest.SHOW;
     }
 }

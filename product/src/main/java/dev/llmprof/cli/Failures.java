@@ -1,6 +1,10 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.console.Version;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -62,7 +66,7 @@ final class Failures {
         String fix = "please report it with the file above";
         try {
             Path log = Files.createTempFile("llmprof-", ".log");
-            Files.writeString(log, Version.current() + "\n" + trace);
+            Files.writeString(log, Version.current() + "\n" + Secrets.hide(trace.toString()));
             return new Problem(what, log.toString(), fix);
         } catch (IOException _) {
             // No place for a log: the trace itself is all there is.

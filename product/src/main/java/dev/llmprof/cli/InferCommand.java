@@ -1,6 +1,6 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.cli.RunCommand.Asked;
+import dev.llmprof.run.RunRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +15,16 @@ import picocli.CommandLine.Parameters;
         name = "infer",
         header = "Run the built-in workload: a model over a dataset, with NVTX ranges.",
         description = {
-            "Loads a Hugging Face folder (Llama, Qwen2, Qwen3, Mistral, Mixtral, DeepSeek-OCR), or makes",
-            "a tiny model itself, and answers every item of the dataset. Warms up first, records one",
-            "item with the PyTorch profiler (pipeline.torch_profiler.enable=false leaves that out), then",
-            "runs the others on the clock. The ranges prefill and decode, and sam, clip and projector",
-            "inside prefill, are there for nsys and ncu. Ctrl-C stops after the token at hand and keeps",
+            "Loads a Hugging Face folder (Llama, Qwen2, Qwen3, Mistral, Mixtral, DeepSeek-OCR), or"
+                    + " makes",
+            "a tiny model itself, and answers every item of the dataset. Warms up first, records"
+                    + " one",
+            "item with the PyTorch profiler (pipeline.torch_profiler.enable=false leaves that out),"
+                    + " then",
+            "runs the others on the clock. The ranges prefill and decode, and sam, clip and"
+                    + " projector",
+            "inside prefill, are there for nsys and ncu. Ctrl-C stops after the token at hand and"
+                    + " keeps",
             "what there is.",
         },
         footer = {
@@ -34,7 +39,7 @@ import picocli.CommandLine.Parameters;
             ""
         })
 public final class InferCommand implements Callable<Integer> {
-    private final ToIntFunction<Asked> infers;
+    private final ToIntFunction<RunRequest> infers;
 
     @Parameters(
             paramLabel = "override",
@@ -44,14 +49,14 @@ public final class InferCommand implements Callable<Integer> {
 
     @Mixin private SourceOptions source;
 
-    public InferCommand(ToIntFunction<Asked> infers) {
+    public InferCommand(ToIntFunction<RunRequest> infers) {
         this.infers = infers;
     }
 
     @Override
     public Integer call() {
         return infers.applyAsInt(
-                new Asked(
+                new RunRequest(
                         overrides,
                         List.of(),
                         source.source(),

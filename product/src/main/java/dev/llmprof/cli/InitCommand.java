@@ -1,5 +1,7 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,8 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.KernelList;
+import dev.llmprof.run.KernelsRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +41,7 @@ public final class KernelsCommand implements Callable<Integer>, Wraps {
     private static final List<String> SECTIONS =
             List.of("SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "SchedulerStats");
 
-    private final ToIntFunction<Asked> kernels;
+    private final ToIntFunction<KernelsRequest> kernels;
 
     @Option(
             names = "--kernel-config",
@@ -89,27 +91,8 @@ public final class KernelsCommand implements Callable<Integer>, Wraps {
 
     private List<String> program = List.of();
 
-    public KernelsCommand(ToIntFunction<Asked> kernels) {
+    public KernelsCommand(ToIntFunction<KernelsRequest> kernels) {
         this.kernels = kernels;
-    }
-
-    /// A series as it was asked for, checked.
-    public record Asked(
-            List<KernelList.Entry> kernels,
-            Optional<Path> config,
-            Optional<Path> output,
-            Optional<Integer> most,
-            List<String> sections,
-            int skip,
-            int profile,
-            boolean forceOverwrite,
-            boolean dryRun,
-            List<String> program) {
-        public Asked {
-            kernels = List.copyOf(kernels);
-            sections = List.copyOf(sections);
-            program = List.copyOf(program);
-        }
     }
 
     @Override
@@ -123,7 +106,7 @@ public final class KernelsCommand implements Callable<Integer>, Wraps {
         var sections = new ArrayList<>(SECTIONS);
         extraSections.stream().filter(each -> !sections.contains(each)).forEach(sections::add);
         return kernels.applyAsInt(
-                new Asked(
+                new KernelsRequest(
                         entries(),
                         Optional.ofNullable(config),
                         Optional.ofNullable(output),

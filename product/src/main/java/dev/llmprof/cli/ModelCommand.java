@@ -4,6 +4,8 @@ import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.analysis.cost.SweepPoint;
 import dev.llmprof.analysis.cost.Sweeps;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.cost.Counting;
@@ -17,8 +19,9 @@ import dev.llmprof.report.format.Terminal;
 import dev.llmprof.report.paper.StaticComputeJson;
 import dev.llmprof.report.paper.StaticComputePage;
 import dev.llmprof.report.paper.StaticComputeSection;
-import dev.llmprof.report.paper.StaticTables;
 import dev.llmprof.report.paper.SweepSection;
+import dev.llmprof.report.table.StaticTables;
+import dev.llmprof.run.settings.StaticPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +62,7 @@ public final class ModelCommand implements Callable<Integer> {
 
     private final Console console;
     private final Function<String, List<Gpu>> gpus;
-    private final BiFunction<List<String>, Boolean, List<Point>> composed;
+    private final BiFunction<List<String>, Boolean, List<StaticPoint>> composed;
 
     @Parameters(
             index = "0",
@@ -105,15 +108,12 @@ public final class ModelCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with charts.")
     private Optional<Path> html = Optional.empty();
 
-    /// A request on a device, if one was named.
-    public record Point(Request request, Optional<Gpu> gpu) {}
-
     /// `gpus` finds the GPUs that a word of the user's names; `composed` makes points of overrides,
     /// of every combination of them when told.
     public ModelCommand(
             Console console,
             Function<String, List<Gpu>> gpus,
-            BiFunction<List<String>, Boolean, List<Point>> composed) {
+            BiFunction<List<String>, Boolean, List<StaticPoint>> composed) {
         this.console = console;
         this.gpus = gpus;
         this.composed = composed;
@@ -127,9 +127,9 @@ public final class ModelCommand implements Callable<Integer> {
         }
         Model read = ModelFiles.open(model);
         Counting counting = options.counting(read.precision());
-        List<Point> points = points();
+        List<StaticPoint> points = points();
         if (points.size() == 1) {
-            Point only = points.getFirst();
+            StaticPoint only = points.getFirst();
             show(
                     StaticAnalyses.of(
                             read, only.request(), counting, only.gpu(), options.reachable()));
@@ -140,18 +140,18 @@ public final class ModelCommand implements Callable<Integer> {
     }
 
     /// From the flags, or from the configuration when overrides were given.
-    private List<Point> points() {
+    private List<StaticPoint> points() {
         if (!overrides.isEmpty()) {
             checkAlone();
             return composed.apply(overrides, multirun);
         }
         List<Gpu> named = gpu.isEmpty() ? List.of() : gpus.apply(gpu);
-        List<Point> points = new ArrayList<>();
+        List<StaticPoint> points = new ArrayList<>();
         for (Request request : options.requests()) {
             if (named.isEmpty()) {
-                points.add(new Point(request, Optional.empty()));
+                points.add(new StaticPoint(request, Optional.empty()));
             }
-            named.forEach(device -> points.add(new Point(request, Optional.of(device))));
+            named.forEach(device -> points.add(new StaticPoint(request, Optional.of(device))));
         }
         return points;
     }
@@ -172,7 +172,7 @@ public final class ModelCommand implements Callable<Integer> {
         }
     }
 
-    private List<SweepPoint> sweep(Model read, List<Point> points, Counting counting) {
+    private List<SweepPoint> sweep(Model read, List<StaticPoint> points, Counting counting) {
         Map<Request, List<Gpu>> devices = new LinkedHashMap<>();
         points.forEach(point ->
                 devices.computeIfAbsent(point.request(), _ -> new ArrayList<>())
@@ -205,7 +205,8 @@ public final class ModelCommand implements Callable<Integer> {
         if (json) {
             console.out().print(StaticComputeJson.of(analysis));
         } else if (csv) {
-            console.out().print(StaticTables.operators(analysis));
+            console.out().print(StaticTables.operators(analysis).csv());
+            analysis.notes().forEach(console::say);
         } else {
             List<Block> blocks = StaticComputeSection.blocks(analysis, top);
             console.out().println(Terminal.text(blocks, console.columns()));
@@ -217,7 +218,8 @@ public final class ModelCommand implements Callable<Integer> {
         if (json) {
             console.out().print(SweepSection.json(points, read, counting));
         } else if (csv) {
-            console.out().print(StaticTables.sweep(points));
+            console.out().print(StaticTables.sweep(points).csv());
+            SweepSection.notes(points, read).forEach(console::say);
         } else {
             console.out()
                     .println(

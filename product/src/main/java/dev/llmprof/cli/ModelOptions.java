@@ -9,11 +9,9 @@ import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /// What is asked of a model and how it is counted, as flags.
@@ -214,9 +212,8 @@ final class ModelOptions {
                         unknown(
                                 flag,
                                 word,
-                                Arrays.stream(Format.values())
-                                        .map(Format::word)
-                                        .collect(Collectors.joining(", "))));
+                                String.join(", ", Format.words())
+                                        + ", or as int3-g64 and int2-channel-sym"));
     }
 
     private static Problem.Found unknown(String flag, String word, String choices) {

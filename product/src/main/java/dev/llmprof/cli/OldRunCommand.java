@@ -1,6 +1,8 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.RunRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -20,17 +22,14 @@ public final class OldRunCommand implements Callable<Integer>, Wraps {
     private final String name;
     private final List<String> toggles;
     private final Console console;
-    private final ToIntFunction<RunCommand.Asked> runs;
+    private final ToIntFunction<RunRequest> runs;
 
     @Unmatched private List<String> words = new ArrayList<>();
 
     private List<String> program = List.of();
 
     public OldRunCommand(
-            String name,
-            List<String> toggles,
-            Console console,
-            ToIntFunction<RunCommand.Asked> runs) {
+            String name, List<String> toggles, Console console, ToIntFunction<RunRequest> runs) {
         this.name = name;
         this.toggles = List.copyOf(toggles);
         this.console = console;
@@ -49,7 +48,7 @@ public final class OldRunCommand implements Callable<Integer>, Wraps {
                         "'llmprof " + name + "' is an old name",
                         "",
                         "llmprof run " + toggles.stream().collect(Collectors.joining(" "))));
-        var run = new RunCommand(runs, RunCommand.HelpLists.NONE);
+        var run = new RunCommand(runs, RunCommand.Repeats.NONE, RunCommand.HelpLists.NONE);
         if (!program.isEmpty()) {
             run.wrap(program);
         }

@@ -1,14 +1,13 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.RunRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,9 +22,11 @@ import picocli.CommandLine.Spec;
         header = "Profile a workload: run the enabled stages, leave a run directory.",
         description = {
             "",
-            "A stage that fails does not stop the next. Ctrl-C keeps what was recorded; a",
-            "second one ends at once. Exit code: 0, 1 when a stage failed, 2 for a mistake",
-            "in the configuration (then nothing was started), 130 when interrupted.",
+            "The program reads and speaks as it does by itself: every stage gives it",
+            "standard input, the first shows its output, and every log has it. A stage",
+            "that fails does not stop the next. Ctrl-C keeps what was recorded; a second",
+            "one ends at once. Exit code: 0, 1 when a stage or the program failed, 2 for a",
+            "mistake in the configuration (then nothing was started), 130 when interrupted.",
             ""
         },
         footer = {
@@ -34,15 +35,18 @@ import picocli.CommandLine.Spec;
             "  llmprof run",
             "  llmprof run model=tiny_text",
             "  llmprof run -- python infer.py",
-            "  llmprof run pipeline.nsys.enable=true pipeline.nsys.gating_nvtx=false -- ./a",
-            "  llmprof run --dry-run pipeline.ncu.enable=true -- ./a",
-            "  llmprof run profiling/ncu@pipeline.ncu=ncu.h100 pipeline.ncu.enable=true",
+            "  llmprof run capture.warmup=2 capture.requests=5 -- python infer.py",
+            "  llmprof run --nsys pipeline.nsys.gating_nvtx=false -- ./a",
+            "  llmprof run --dry-run --nsys --ncu -- ./a",
+            "  llmprof run --ncu profiling/ncu@pipeline.ncu=ncu.h100 --name first",
             "  llmprof run --resume tmp/runs/20261115-142233",
             "  llmprof run -m infer.max_new_tokens=64,256",
+            "  llmprof run --repeat 5 --name before -- python infer.py",
             ""
         })
 public final class RunCommand implements Callable<Integer>, Wraps {
-    private final ToIntFunction<Asked> runs;
+    private final ToIntFunction<RunRequest> runs;
+    private final Repeats repeats;
     private final HelpLists lists;
 
     @Parameters(
@@ -59,7 +63,8 @@ public final class RunCommand implements Callable<Integer>, Wraps {
     @Option(
             names = "--resume",
             paramLabel = "DIR",
-            description = "Go on with a run: what it has done stays, what is missing runs.")
+            description =
+                    "Go on with a run or a sweep: what it has done stays, what is missing runs.")
     private @Nullable Path resume;
 
     @Option(
@@ -67,16 +72,41 @@ public final class RunCommand implements Callable<Integer>, Wraps {
             description = "Sweep: run once for each combination of comma-separated values.")
     private boolean multirun;
 
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description = "Run N times, and once before to warm up: a side for llmprof gate.")
+    private @Nullable Integer repeat;
+
     @Option(names = "--strict", description = "Exit 1 also when a stage is only degraded.")
     private boolean strict;
+
+    @Mixin private ShortWords words;
 
     @Mixin private SourceOptions source;
 
     private List<String> program = List.of();
 
-    public RunCommand(ToIntFunction<Asked> runs, HelpLists lists) {
+    public RunCommand(ToIntFunction<RunRequest> runs, Repeats repeats, HelpLists lists) {
         this.runs = runs;
+        this.repeats = repeats;
         this.lists = lists;
+    }
+
+    /// The same run several times.
+    @FunctionalInterface
+    public interface Repeats {
+        /// Where nothing is repeated.
+        Repeats NONE =
+                (_, _) -> {
+                    throw new Problem(
+                                    "only llmprof run repeats a run",
+                                    "the command line",
+                                    "llmprof run --repeat 5 …")
+                            .found();
+                };
+
+        int run(RunRequest asked, int times);
     }
 
     /// What can be plugged in, by the names that the help shows.
@@ -108,48 +138,6 @@ public final class RunCommand implements Callable<Integer>, Wraps {
         spec.usageMessage().description(lines.toArray(String[]::new));
     }
 
-    /// Where the configuration comes from; nothing said, from the jar.
-    public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {}
-
-    /// A run as it was asked for. `words` are the command line, to be written down.
-    public record Asked(
-            List<String> overrides,
-            List<String> program,
-            Source source,
-            Optional<Path> resume,
-            boolean dryRun,
-            boolean multirun,
-            boolean strict) {
-        public Asked {
-            overrides = List.copyOf(overrides);
-            program = List.copyOf(program);
-        }
-
-        /// Without values that must not be written down.
-        public List<String> words() {
-            return words(Secrets::hide, List.of());
-        }
-
-        /// All of it, to be run again.
-        public List<String> typed() {
-            return words(word -> word, strict ? List.of("--strict") : List.of());
-        }
-
-        private List<String> words(UnaryOperator<String> shown, List<String> flags) {
-            var words = new ArrayList<>(List.of("run"));
-            words.addAll(flags);
-            source.path().ifPresent(path -> words.add("--config-path=" + path));
-            source.directory().ifPresent(path -> words.add("--config-dir=" + path));
-            source.name().ifPresent(name -> words.add("--config-name=" + name));
-            overrides.stream().map(shown).forEach(words::add);
-            if (!program.isEmpty()) {
-                words.add("--");
-                words.addAll(program);
-            }
-            return List.copyOf(words);
-        }
-    }
-
     @Override
     public void wrap(List<String> argv) {
         if (argv.isEmpty()) {
@@ -164,21 +152,18 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     @Override
     public Integer call() {
-        if (multirun && resume != null) {
-            throw new Problem(
-                            "--resume goes on with one run, -m starts several",
-                            "the command line",
-                            "llmprof run --resume " + resume + "   without -m")
-                    .found();
-        }
-        return runs.applyAsInt(
-                new Asked(
-                        overrides,
+        // What is typed in full comes last and wins.
+        List<String> all = new ArrayList<>(words.overrides(multirun));
+        all.addAll(overrides);
+        var asked =
+                new RunRequest(
+                        all,
                         program,
                         source.source(),
                         Optional.ofNullable(resume),
                         dryRun,
                         multirun,
-                        strict));
+                        strict);
+        return repeat == null ? runs.applyAsInt(asked) : repeats.run(asked, repeat);
     }
 }

@@ -1,18 +1,26 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.pipeline.RunLock;
+import dev.llmprof.pipeline.RunPaths;
+import dev.llmprof.problem.PlainText;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.PlanPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,7 +61,8 @@ public final class RunsCommand implements Runnable {
     @Command(name = "list", description = "One line for each run, newest first.")
     int list(@Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root) {
         List<Run> runs = below(root);
-        if (runs.isEmpty()) {
+        List<Path> empty = empty(root);
+        if (runs.isEmpty() && empty.isEmpty()) {
             console.say("no runs below " + root);
         }
         for (Run run : runs) {
@@ -61,11 +70,16 @@ public final class RunsCommand implements Runnable {
                     .printf(
                             Locale.ROOT,
                             "%s  %-11s  %8s  %s%n",
-                            PlanPage.shown(run.directory()),
+                            PlainText.line(PlanPage.shown(run.directory()).toString()),
                             run.manifest().outcome().word(),
                             took(run.manifest()),
                             stages(run.manifest()));
         }
+        empty.forEach(each ->
+                console.out()
+                        .println(
+                                PlanPage.shown(each)
+                                        + "  empty        it was killed before it began"));
         return ExitCode.OK;
     }
 
@@ -73,7 +87,7 @@ public final class RunsCommand implements Runnable {
     int show(@Parameters(paramLabel = "DIR") Path directory) {
         Manifest manifest = ManifestFile.read(directory);
         console.out().println(directory + "  " + manifest.outcome().word());
-        console.out().println("  llmprof " + String.join(" ", manifest.command()));
+        console.out().println("  llmprof " + PlainText.line(String.join(" ", manifest.command())));
         for (Manifest.StageEntry stage : manifest.stages()) {
             console.out()
                     .printf(
@@ -81,7 +95,7 @@ public final class RunsCommand implements Runnable {
                             "  %-16s  %s%s%n",
                             stage.name(),
                             stage.outcome().word(),
-                            stage.reason().map(reason -> "  " + reason).orElse(""));
+                            stage.reason().map(reason -> "  " + PlainText.line(reason)).orElse(""));
             stage.problems()
                     .forEach(problem ->
                             console.out()
@@ -94,7 +108,7 @@ public final class RunsCommand implements Runnable {
                                             "    %-22s %12d  %s%n",
                                             artifact.kind(),
                                             artifact.bytes(),
-                                            artifact.path()));
+                                            PlainText.line(artifact.path())));
         }
         return ExitCode.OK;
     }
@@ -115,20 +129,66 @@ public final class RunsCommand implements Runnable {
             throw new Problem("--keep is " + keep, "the command line", "--keep 5").found();
         }
         List<Run> runs = below(root);
-        for (Run run : runs.subList(Math.min(keep, runs.size()), runs.size())) {
-            if (RunLock.held(run.directory())) {
-                console.say(PlanPage.shown(run.directory()) + " is at work and stays");
-                continue;
-            }
-            console.out()
-                    .println(
-                            (dryRun ? "would remove " : "removed ")
-                                    + PlanPage.shown(run.directory()));
-            if (!dryRun) {
-                remove(run.directory());
-            }
+        var old =
+                new ArrayList<>(
+                        runs.subList(Math.min(keep, runs.size()), runs.size()).stream()
+                                .map(Run::directory)
+                                .toList());
+        old.addAll(empty(root));
+        for (Path directory : old) {
+            clean(directory, root, dryRun);
         }
         return ExitCode.OK;
+    }
+
+    private void clean(Path directory, Path root, boolean dryRun) throws IOException {
+        if (RunLock.held(directory)) {
+            console.say(PlanPage.shown(directory) + " is at work and stays");
+        } else if (isLinked(directory, root)) {
+            console.say(PlanPage.shown(directory) + " is behind a link and stays");
+        } else {
+            console.out()
+                    .println((dryRun ? "would remove " : "removed ") + PlanPage.shown(directory));
+            if (!dryRun) {
+                remove(directory);
+            }
+        }
+    }
+
+    /// Where a run was killed before its first manifest.
+    private static List<Path> empty(Path root) {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (var directories = Files.list(root)) {
+            return directories
+                    .flatMap(RunsCommand::itselfAndJobs)
+                    .filter(RunDirectory::isEmpty)
+                    .map(each -> each.toAbsolutePath().normalize())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static Stream<Path> itselfAndJobs(Path directory) {
+        if (!Files.isRegularFile(directory.resolve("sweep.json"))) {
+            return Stream.of(directory);
+        }
+        try (var jobs = Files.list(directory)) {
+            return jobs.toList().stream();
+        } catch (IOException e) {
+            return Stream.of();
+        }
+    }
+
+    /// Itself, or the sweep it is in: what a link leads to is somebody else's to remove.
+    private static boolean isLinked(Path directory, Path root) {
+        Path sweep = directory.resolveSibling("").normalize();
+        return Files.isSymbolicLink(directory)
+                || (!sweep.equals(root.toAbsolutePath().normalize())
+                        && Files.isSymbolicLink(sweep));
     }
 
     /// Only directories with a manifest: nothing else is ours to remove.
@@ -138,7 +198,7 @@ public final class RunsCommand implements Runnable {
         }
         try (var directories = Files.list(root)) {
             return directories
-                    .filter(each -> Files.isRegularFile(each.resolve(ManifestFile.NAME)))
+                    .flatMap(each -> runs(each).stream())
                     .flatMap(each -> read(each).stream())
                     .sorted(
                             Comparator.comparing((Run run) -> run.manifest().started())
@@ -147,6 +207,21 @@ public final class RunsCommand implements Runnable {
                     .toList();
         } catch (IOException e) {
             throw new Problem("the runs cannot be listed", root.toString(), "").found();
+        }
+    }
+
+    /// Itself, or the jobs of a sweep.
+    private static List<Path> runs(Path directory) {
+        if (Files.isRegularFile(directory.resolve(ManifestFile.NAME))) {
+            return List.of(directory);
+        }
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (var jobs = Files.list(directory)) {
+            return jobs.filter(job -> Files.isRegularFile(job.resolve(ManifestFile.NAME))).toList();
+        } catch (IOException e) {
+            return List.of();
         }
     }
 
@@ -177,11 +252,13 @@ public final class RunsCommand implements Runnable {
                 .collect(Collectors.joining(", "));
     }
 
+    /// The manifest last: what is left of a removal that is cut off is still seen.
     private static void remove(Path directory) throws IOException {
-        try (var paths = Files.walk(directory)) {
-            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
+        try (var files = Files.list(directory)) {
+            files.filter(file -> !file.endsWith(ManifestFile.NAME))
+                    .toList()
+                    .forEach(RunPaths::remove);
         }
+        RunPaths.remove(directory);
     }
 }

@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +42,13 @@ public enum SharedFlag {
 
     List<String> names() {
         return shortName.isEmpty() ? List.of(longName) : List.of(shortName, longName);
+    }
+
+    static List<String> namesOfEveryCommand() {
+        return Arrays.stream(values())
+                .filter(SharedFlag::isOfEveryCommand)
+                .flatMap(flag -> flag.names().stream())
+                .toList();
     }
 
     boolean isOfEveryCommand() {

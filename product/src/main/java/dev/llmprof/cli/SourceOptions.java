@@ -1,13 +1,13 @@
 package dev.llmprof.cli;
 
-import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.run.RunRequest.Source;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The options that say where the configuration comes from, for every command that composes one.
-final class SourceOptions {
+public final class SourceOptions {
     @Option(
             names = {"--config-path", "-cp"},
             paramLabel = "DIR",
@@ -26,7 +26,7 @@ final class SourceOptions {
             description = "The root file's name, without .yaml (config).")
     private @Nullable String name;
 
-    Source source() {
+    public Source source() {
         return new Source(
                 Optional.ofNullable(path),
                 Optional.ofNullable(directory),

@@ -1,8 +1,11 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.analysis.kernel.TopKernels;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.KernelList;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.IOException;
 import java.nio.file.Files;

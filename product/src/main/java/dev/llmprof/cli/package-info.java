@@ -1,6 +1,7 @@
-/// Commands, exit codes, printing. Computes nothing.
+/// A class a command: words to a request, the request to a use case, its answer to lines. Computes
+/// nothing.
 ///
-/// Read [ExitCode] first.
+/// Read [Front] first.
 @NullMarked
 package dev.llmprof.cli;
 

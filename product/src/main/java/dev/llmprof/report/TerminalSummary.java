@@ -1,20 +1,22 @@
 package dev.llmprof.report;
 
-import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.breakdown.KernelBreakdown;
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Conservation;
-import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.prediction.OperatorJoin;
-import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.section.CapturesSection;
+import dev.llmprof.report.section.HottestBlocks;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.PhasesSection;
+import dev.llmprof.report.section.RanksSection;
+import dev.llmprof.report.section.SubjectWords;
 import dev.llmprof.report.section.SummarySection;
-import dev.llmprof.report.section.UtilisationCells;
+import dev.llmprof.report.section.TimedCards;
+import dev.llmprof.report.section.UnknownGpus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +25,7 @@ import java.util.stream.Collectors;
 /// The few lines at the end of a run that matter.
 public final class TerminalSummary {
     private static final int ADVICE = 3;
-    private static final int KERNELS = 3;
+    private static final int HOTTEST = 5;
 
     private TerminalSummary() {}
 
@@ -38,13 +40,20 @@ public final class TerminalSummary {
         if (!known.isEmpty()) {
             blocks.add(new Block.Cards(known));
         }
-        if (!PhasesSection.parts(findings).isEmpty()) {
+        findings.timings().ifPresent(timings -> blocks.add(TimedCards.line(timings)));
+        blocks.addAll(UnknownGpus.of(findings));
+        List<Block> phases = PhasesSection.brief(findings);
+        if (!phases.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
-            blocks.add(PhasesSection.brief(findings));
-            blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.IN_SHORT));
+            blocks.addAll(phases);
             blocks.addAll(PhasesSection.words(findings));
         }
-        findings.main().ifPresent(capture -> kernels(blocks, capture.gpu().kernels()));
+        together(blocks, findings);
+        findings.main()
+                .ifPresent(capture -> {
+                    blocks.addAll(HottestBlocks.kernels(capture, HOTTEST));
+                    blocks.addAll(HottestBlocks.operators(capture, HOTTEST));
+                });
         advice(blocks, findings.advice());
         explained(blocks, JoinSection.joins(findings));
         findings.main().ifPresent(capture -> coverage(blocks, capture));
@@ -53,37 +62,30 @@ public final class TerminalSummary {
 
     /// What follows from numbers that are on the screen already.
     public static List<Block> conclusions(Findings findings) {
-        List<Block> blocks = new ArrayList<>();
+        List<Block> blocks = new ArrayList<>(SubjectWords.of(findings));
+        // Ranks fill the screen; the pages say it of them.
+        if (findings.relations().ranks().isEmpty()) {
+            blocks.addAll(UnknownGpus.of(findings));
+        }
+        CapturesSection.repeats(findings).ifPresent(blocks::add);
         advice(blocks, findings.advice());
         explained(blocks, JoinSection.joins(findings));
         blocks.removeIf(block -> block.equals(new Block.Paragraph("")));
         return blocks;
     }
 
-    private static void kernels(List<Block> blocks, KernelBreakdown kernels) {
-        if (!kernels.rows().isEmpty()) {
+    /// What several captures say beside each other.
+    private static void together(List<Block> blocks, Findings findings) {
+        List<Block> found = new ArrayList<>();
+        findings.relations()
+                .ranks()
+                .ifPresent(ranks -> found.add(new Block.Paragraph(RanksSection.summary(ranks))));
+        CapturesSection.repeats(findings).ifPresent(found::add);
+        found.addAll(SubjectWords.of(findings));
+        if (!found.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
-            blocks.add(
-                    new Block.Grid(
-                            "",
-                            List.of(
-                                    Block.Column.words("hottest kernels"),
-                                    Block.Column.number("share"),
-                                    Block.Column.number("total"),
-                                    Block.Column.number("calls")),
-                            kernels.rows().stream()
-                                    .limit(KERNELS)
-                                    .map(row -> row(row, kernels.totalNanos()))
-                                    .toList()));
+            blocks.addAll(found);
         }
-    }
-
-    private static List<Cell> row(KernelBreakdown.Row row, long total) {
-        return List.of(
-                Cell.name(KernelNames.brief(row.name())),
-                Cell.share((double) row.spread().totalNanos() / total),
-                Cell.nanos(row.spread().totalNanos()),
-                Cell.count(row.spread().count()));
     }
 
     private static void advice(List<Block> blocks, List<Advice> advice) {
@@ -91,11 +93,7 @@ public final class TerminalSummary {
             blocks.add(new Block.Paragraph(""));
             blocks.add(
                     new Block.Bullets(
-                            advice.stream()
-                                    .limit(ADVICE)
-                                    .map(AdviceWords::of)
-                                    .map(words -> words.finding() + ": " + words.evidence())
-                                    .toList()));
+                            advice.stream().limit(ADVICE).map(AdviceWords::line).toList()));
         }
     }
 
@@ -121,14 +119,21 @@ public final class TerminalSummary {
         blocks.add(new Block.Paragraph("explained by the model: " + shares + largest.orElse("")));
     }
 
+    private static String attributed(Capture capture) {
+        return capture.host().operators().rows().isEmpty()
+                ? ""
+                : "attributed "
+                        + Cell.share(capture.gpu().attribution().coverage()).shown()
+                        + " of the GPU time to operators; ";
+    }
+
     private static void coverage(List<Block> blocks, Capture capture) {
         Conservation conservation = capture.conservation();
         if (conservation.gpuNanos() > 0) {
             blocks.add(
                     new Block.Paragraph(
-                            "attributed "
-                                    + Cell.share(capture.gpu().attribution().coverage()).shown()
-                                    + " of the GPU time to operators; levels "
+                            attributed(capture)
+                                    + "levels "
                                     + (conservation.holds()
                                             ? "add up"
                                             : "do not add up: our error")));

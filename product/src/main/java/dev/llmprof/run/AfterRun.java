@@ -1,6 +1,6 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.Console;
+import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Manifest;
 import java.nio.file.Path;
 

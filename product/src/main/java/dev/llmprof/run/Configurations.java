@@ -1,6 +1,5 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.RunCommand.Source;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
@@ -12,22 +11,19 @@ import dev.llmprof.config.source.ConfigRoot;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.source.ResourceRoot;
+import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.RunKeys;
+import dev.llmprof.run.stage.StageDefinition;
 import java.nio.file.Path;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Composes what a run is made from.
 final class Configurations {
-    private static final List<String> LIGHT =
-            List.of(
-                    "profiling/torch@pipeline.torch_profiler=torch-profiler.min",
-                    "dataset.sampling.num_samples_per_epoch=1",
-                    "pipeline.ncu.enable=false");
+    private static final String ONE_SAMPLE = "dataset.sampling.num_samples_per_epoch=1";
 
     private Configurations() {}
 
@@ -49,13 +45,18 @@ final class Configurations {
     }
 
     /// With what `run.mode` changes, and the program that was typed.
-    static Composition finished(Composer composer, Composition composed, List<String> program) {
+    static Composition finished(
+            Composer composer,
+            Composition composed,
+            List<StageDefinition> stages,
+            List<String> program) {
         Composition finished = composed;
         if (isLight(composed)) {
             // Ahead of the user's own, which win.
             Request request = composed.request();
-            List<String> lighter =
-                    Stream.concat(LIGHT.stream(), request.overrides().stream()).toList();
+            var lighter = new ArrayList<>(List.of(ONE_SAMPLE));
+            stages.forEach(stage -> lighter.addAll(stage.light()));
+            lighter.addAll(request.overrides());
             finished = composer.compose(request.with(lighter, Request.Mode.RUN));
         }
         if (!program.isEmpty()) {

@@ -1,14 +1,13 @@
 package dev.llmprof.run;
 
 import dev.llmprof.analysis.workload.StageAggregates;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.InferProgress;
-import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
@@ -17,18 +16,21 @@ import dev.llmprof.process.InterruptSignals;
 import dev.llmprof.process.Processes.Limits;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.engine.DeviceChoices;
+import dev.llmprof.run.record.RunEnvironment;
 import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.RunKeys;
+import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.run.workload.WorkloadParts;
-import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.WorkloadFailure;
 import dev.llmprof.stage.workload.Workloads;
 import dev.llmprof.trace.WorkloadResults;
+import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -42,13 +44,15 @@ public final class Infers {
 
     private final Console console;
     private final Map<String, String> environment;
+    private final List<StageDefinition> stages;
 
-    public Infers(Console console, Map<String, String> environment) {
+    public Infers(Console console, Map<String, String> environment, List<StageDefinition> stages) {
         this.console = console;
         this.environment = Map.copyOf(environment);
+        this.stages = List.copyOf(stages);
     }
 
-    public int infer(Asked asked) {
+    public int infer(RunRequest asked) {
         OldKeys.Renamed words = OldNames.keys().apply(asked.overrides());
         words.warnings().forEach(console::warn);
         var composer = new Composer();
@@ -61,8 +65,10 @@ public final class Infers {
                                         words.overrides(),
                                         environment,
                                         ZonedDateTime.now(ZoneId.systemDefault()))),
+                        stages,
                         List.of());
-        var binder = new Binder(composition);
+        var binder = new Binder(composition, OldNames::advice);
+        RootKeys.check(composition, binder);
         RunKeys run =
                 binder.read("run", RunKeys.class)
                         .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
@@ -70,6 +76,20 @@ public final class Infers {
                 WorkloadParts.of(binder, run, environment, DeviceChoices.here(environment));
         Workload workload = placed.workload();
         boolean profiled = EngineBinding.profiles(binder);
+        checkBuiltin(binder, workload);
+        binder.check();
+        placed.device()
+                .remark()
+                .ifPresent(text -> console.say(placed.device().device() + ": " + text));
+        var processes = new SystemProcesses(environment);
+        Path directory = RunDirectory.create(Runs.wanted(composition));
+        var record = new InferRecord(directory, asked, InstantSource.system());
+        record.start(composition, workload, new RunEnvironment(processes, environment, tools()));
+        return start(
+                workload, profiled ? Purpose.TORCH : Purpose.PLAIN, directory, record, processes);
+    }
+
+    private static void checkBuiltin(Binder binder, Workload workload) {
         if (binder.problems().isEmpty() && !(workload instanceof Workload.Builtin)) {
             binder.add(
                     new Problem(
@@ -77,18 +97,18 @@ public final class Infers {
                             binder.at("workload.kind"),
                             "workload=builtin   or   llmprof run"));
         }
-        binder.check();
-        placed.device()
-                .remark()
-                .ifPresent(text -> console.say(placed.device().device() + ": " + text));
-        return start(
-                workload,
-                profiled ? Purpose.TORCH : Purpose.PLAIN,
-                RunDirectory.create(Runs.wanted(composition)));
     }
 
-    private int start(Workload workload, Purpose purpose, Path directory) {
-        var processes = new SystemProcesses(environment);
+    private List<HostTool> tools() {
+        return stages.stream().flatMap(stage -> stage.tools().stream()).toList();
+    }
+
+    private int start(
+            Workload workload,
+            Purpose purpose,
+            Path directory,
+            InferRecord record,
+            SystemProcesses processes) {
         InterruptSignals.call(processes::interrupt);
         Workloads.prepare(workload, purpose, directory);
         Command command = Workloads.command(workload, purpose, directory);
@@ -97,7 +117,8 @@ public final class Infers {
         progress.start();
         Ended ended = processes.run(command, log, Limits.of(LONGEST).heardBy(progress::hear));
         progress.end();
-        Path results = purpose.scratchIn(directory).resolve(EngineSettings.RESULTS);
+        record.end(command, ended, log);
+        Path results = purpose.scratchIn(directory).resolve(ResultKeys.FILE_NAME);
         if (Files.isRegularFile(results)) {
             summary(WorkloadResults.read(results));
         }

@@ -1,7 +1,7 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.process.InterruptSignals;
 import dev.llmprof.process.SystemProcesses;
 

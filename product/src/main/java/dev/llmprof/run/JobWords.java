@@ -1,7 +1,7 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.config.sweep.PlannedJob;
+import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.run.settings.OverrideText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,11 @@ final class JobWords {
 
     private JobWords() {}
 
-    static List<String> of(Asked asked, PlannedJob job) {
+    static List<String> of(RunRequest asked, PlannedJob job) {
+        if (asked.resume().isPresent()
+                && Files.isRegularFile(job.directory().resolve(ManifestFile.NAME))) {
+            return List.of(program(), "run", "--resume", job.directory().toString());
+        }
         var overrides = new ArrayList<>(job.composition().request().overrides());
         job.number()
                 .ifPresent(number -> {
@@ -25,7 +29,7 @@ final class JobWords {
         overrides.add("hydra.run.dir=" + OverrideText.text(job.directory().toString()));
         var words = new ArrayList<>(List.of(program()));
         words.addAll(
-                new Asked(
+                new RunRequest(
                                 overrides,
                                 asked.program(),
                                 asked.source(),

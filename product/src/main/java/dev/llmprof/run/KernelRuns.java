@@ -1,15 +1,13 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.KernelList;
-import dev.llmprof.cli.KernelsCommand.Asked;
-import dev.llmprof.cli.Version;
 import dev.llmprof.config.node.ListNode;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.yaml.YamlWriter;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.console.Version;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.problem.Problem;
@@ -24,6 +22,7 @@ import java.nio.file.Path;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,16 +42,8 @@ public final class KernelRuns {
         this.now = now;
     }
 
-    public int run(Asked asked) {
+    public int run(KernelsRequest asked) {
         var processes = new SystemProcesses(environment);
-        if (asked.dryRun()) {
-            KernelSeries series = series(asked, directory(asked), processes);
-            List<KernelSeries.Kernel> kernels = kernels(asked);
-            for (int i = 0; i < kernels.size(); i++) {
-                console.out().println(ShellQuote.line(series.command(kernels.get(i), i + 1)));
-            }
-            return ExitCode.OK;
-        }
         NcuTool tool =
                 switch (NcuTool.find(processes)) {
                     case NcuTool.Found.Here(NcuTool here) -> here;
@@ -61,16 +52,39 @@ public final class KernelRuns {
                                             problem.what(), problem.at(), "install Nsight Compute")
                                     .found();
                 };
+        List<String> sections = sections(asked, tool);
+        if (asked.dryRun()) {
+            KernelSeries series = series(asked, sections, tool, directory(asked), processes);
+            List<KernelSeries.Kernel> kernels = kernels(asked);
+            for (int i = 0; i < kernels.size(); i++) {
+                series.plan(kernels.get(i), i + 1).stream()
+                        .map(ShellQuote::line)
+                        .forEach(console.out()::println);
+            }
+            return ExitCode.OK;
+        }
         InterruptSignals.call(processes::interrupt);
         Path directory = made(asked);
         AtomicFile.write(
                 directory.resolve("command.yaml"),
                 YamlWriter.write(record(asked, directory, tool.version())));
-        return profile(asked, directory, processes);
+        KernelSeries series = series(asked, sections, tool, directory, processes);
+        return profile(asked, series, directory, processes);
     }
 
-    private int profile(Asked asked, Path directory, SystemProcesses processes) {
-        KernelSeries series = series(asked, directory, processes);
+    /// What this ncu does not know would make it refuse the rest as well.
+    private List<String> sections(KernelsRequest asked, NcuTool tool) {
+        var notes = new ArrayList<Problem>();
+        List<String> known = tool.sections(asked.sections(), notes);
+        if (known.isEmpty() && !notes.isEmpty()) {
+            throw notes.getFirst().found();
+        }
+        notes.forEach(console::warn);
+        return known;
+    }
+
+    private int profile(
+            KernelsRequest asked, KernelSeries series, Path directory, SystemProcesses processes) {
         List<KernelSeries.Kernel> kernels = kernels(asked);
         int failed = 0;
         for (int i = 0; i < kernels.size() && !processes.interrupted(); i++) {
@@ -95,40 +109,46 @@ public final class KernelRuns {
         return failed == 0 ? ExitCode.OK : ExitCode.STAGE_FAILED;
     }
 
-    private static KernelSeries series(Asked asked, Path directory, SystemProcesses processes) {
+    private static KernelSeries series(
+            KernelsRequest asked,
+            List<String> sections,
+            NcuTool tool,
+            Path directory,
+            SystemProcesses processes) {
         return new KernelSeries(
                 new KernelSeries.Plan(
                         directory,
                         asked.kernels().size(),
                         asked.skip(),
                         asked.profile(),
-                        asked.sections(),
+                        sections,
+                        tool.knowsPrintDetails(),
                         asked.forceOverwrite(),
                         Command.of(asked.program())),
                 processes);
     }
 
-    private static List<KernelSeries.Kernel> kernels(Asked asked) {
+    private static List<KernelSeries.Kernel> kernels(KernelsRequest asked) {
         return asked.kernels().stream()
                 .map(each -> new KernelSeries.Kernel(each.name(), each.regex(), each.launches()))
                 .toList();
     }
 
-    private Path directory(Asked asked) {
+    private Path directory(KernelsRequest asked) {
         return asked.output()
                 .orElseGet(() -> Path.of("tmp", "ncu-profile", STAMP.format(now)))
                 .toAbsolutePath()
                 .normalize();
     }
 
-    private Path made(Asked asked) {
+    private Path made(KernelsRequest asked) {
         Path directory = directory(asked);
         return asked.output().isPresent() && Files.isDirectory(directory)
                 ? directory
                 : RunDirectory.create(directory);
     }
 
-    private MapNode record(Asked asked, Path directory, String ncuVersion) {
+    private MapNode record(KernelsRequest asked, Path directory, String ncuVersion) {
         MapNode root = new MapNode(Origin.ENGINE);
         root.put(
                 "timestamp",
@@ -152,7 +172,7 @@ public final class KernelRuns {
         return root;
     }
 
-    private static KernelList.Entry first(Asked asked) {
+    private static KernelList.Entry first(KernelsRequest asked) {
         return asked.kernels().getFirst();
     }
 

@@ -1,14 +1,14 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.PlanPage;
-import dev.llmprof.cli.Version;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.console.Version;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.cost.Parameters;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.stage.StaticStages;
 import dev.llmprof.run.workload.WorkloadParts;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.tool.ShellQuote;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ final class RunHeader {
                             shortened(
                                     String.join(
                                             " ",
-                                            command.argv().stream()
+                                            Secrets.hideWords(command.argv()).stream()
                                                     .map(ShellQuote::word)
                                                     .toList())));
         };

@@ -1,39 +1,41 @@
 package dev.llmprof.run;
 
 import dev.llmprof.cache.Cache;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.PlanPage;
-import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunProgress;
-import dev.llmprof.cli.Version;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.node.HiddenTree;
+import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.LauncherDefinition;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.console.Version;
 import dev.llmprof.host.HostTool;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.ManifestKeeper;
 import dev.llmprof.pipeline.Orchestrator;
 import dev.llmprof.pipeline.RootMessage;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.pipeline.RunLock;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.process.ProgramStreams;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.engine.DeviceChoice;
 import dev.llmprof.run.engine.DeviceChoices;
-import dev.llmprof.run.record.Provenance;
 import dev.llmprof.run.record.RunEnvironment;
+import dev.llmprof.run.record.RunRecord;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.stage.Parts;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.run.workload.ProgramCheck;
 import dev.llmprof.run.workload.WorkloadParts;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.tool.ShellQuote;
 import java.io.UncheckedIOException;
@@ -55,6 +57,8 @@ public final class Runs {
     private final List<LauncherDefinition> launchers;
     private final List<AfterRun> afterRun;
     private final DeviceChoices devices;
+    private final RunProgress progress;
+    private final ProgramStreams streams;
     private final Set<String> said = new HashSet<>();
 
     public Runs(
@@ -69,6 +73,13 @@ public final class Runs {
         this.launchers = List.copyOf(launchers);
         this.afterRun = List.copyOf(afterRun);
         this.devices = DeviceChoices.here(environment);
+        this.progress = new RunProgress(console);
+        this.streams =
+                ProgramStreams.of(
+                        console.in(),
+                        Optional.of(progress.audience())
+                                .filter(_ -> console.volume() != Console.Volume.QUIET),
+                        progress::remark);
     }
 
     /// A run that may start: everything is bound, and nothing is wrong.
@@ -79,12 +90,15 @@ public final class Runs {
         }
     }
 
-    public int run(Asked typed) {
-        Asked asked = typed.resume().map(each -> Resumed.asked(typed, each)).orElse(typed);
+    public int run(RunRequest typed) {
+        RunRequest asked =
+                typed.resume().map(each -> Resumed.asked(typed, each, environment)).orElse(typed);
+        Secrets.learn(environment);
+        Secrets.learn(asked.overrides());
         OldKeys.Renamed words = OldNames.keys().apply(asked.overrides());
         words.warnings().forEach(console::warn);
         var composer = new Composer();
-        var processes = new SystemProcesses(environment);
+        var processes = new SystemProcesses(environment, streams);
         Request request =
                 Configurations.request(
                         asked.source(),
@@ -92,19 +106,23 @@ public final class Runs {
                         environment,
                         ZonedDateTime.now(ZoneId.systemDefault()));
         if (asked.multirun()) {
-            return new SweepRuns(composer, console, processes, launchers, this::inDirectory)
+            return new SweepRuns(composer, console, processes, stages, launchers, this::inDirectory)
                     .run(asked, request);
         }
         Composition composition =
-                Configurations.finished(composer, composer.compose(request), asked.program());
+                Configurations.finished(
+                        composer, composer.compose(request), stages, asked.program());
         Path wanted = asked.resume().orElseGet(() -> wanted(composition));
         return inDirectory(asked, composition, wanted, processes);
     }
 
     private int inDirectory(
-            Asked asked, Composition composition, Path wanted, SystemProcesses processes) {
+            RunRequest asked, Composition composition, Path wanted, SystemProcesses processes) {
+        HiddenTree.learn(composition.job());
         Ready ready = ready(composition, processes);
+        HiddenTree.learn(composition.resolvedJob());
         var machine = new RunEnvironment(processes, environment, tools());
+        ProgramCheck.check(ready.workload(), environment, ready.binder());
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
             List<Step> steps = offRemarks(machine.tools()).with(ready.steps());
@@ -112,27 +130,53 @@ public final class Runs {
             remark(ready);
             return ExitCode.OK;
         }
-        ProgramCheck.check(ready.workload(), environment, ready.binder());
         var interruption = Interruption.of(processes, console);
-        Optional<Manifest> earlier = asked.resume().map(ManifestFile::read);
+        Manifest.Beginning beginning = RunBeginning.of(ready.workload());
+        Optional<Manifest> earlier =
+                asked.resume().map(each -> kept(each, beginning, composition.job()));
         Path directory = directory(asked, wanted);
         try (RunLock _ = RunLock.take(directory)) {
-            Manifest manifest = stages(asked, ready, directory, earlier, machine, processes);
-            boolean reported = afterRun(directory, manifest, interruption);
+            Manifest begun = begun(asked, ready, directory, beginning, earlier);
+            Manifest manifest = stages(ready, directory, begun, machine, processes);
+            Reported reported = afterRun(directory, manifest, interruption);
+            ManifestKeeper.conclude(manifest, directory, reported == Reported.WHOLE)
+                    .ifPresent(console::warn);
             if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
                 console.say("interrupted; llmprof run --resume " + typed(directory) + " goes on");
             }
             console.out().println(directory);
             int code = exitCode(manifest, asked.strict());
-            return code == ExitCode.OK && !reported ? ExitCode.STAGE_FAILED : code;
+            return code == ExitCode.OK && reported == Reported.NOT_WRITTEN
+                    ? ExitCode.STAGE_FAILED
+                    : code;
         }
     }
 
-    private Manifest stages(
-            Asked asked,
+    private static Manifest kept(Path directory, Manifest.Beginning now, MapNode job) {
+        Manifest earlier = ManifestFile.read(directory);
+        RunBeginning.checkProgram(earlier, now, directory);
+        return KeptStages.of(earlier, directory, job);
+    }
+
+    private static Manifest begun(
+            RunRequest asked,
             Ready ready,
             Path directory,
-            Optional<Manifest> earlier,
+            Manifest.Beginning beginning,
+            Optional<Manifest> earlier) {
+        var request =
+                new Manifest.Request(
+                        Version.current().number(), asked.words(), directory, beginning);
+        List<String> names = ready.steps().stream().map(step -> step.stage().name()).toList();
+        return ManifestKeeper.begin(
+                Manifest.begun(request, names, earlier, InstantSource.system().instant()),
+                directory);
+    }
+
+    private Manifest stages(
+            Ready ready,
+            Path directory,
+            Manifest begun,
             RunEnvironment machine,
             SystemProcesses processes) {
         console.say(RunHeader.of(directory, ready.binder(), ready.placed()));
@@ -143,17 +187,14 @@ public final class Runs {
         }
         Map<String, String> tools = machine.tools();
         String version = Version.current().number();
-        Provenance.write(directory, ready.composition(), ready.workload(), version, machine, tools);
+        streams.again();
+        RunRecord.write(directory, ready.composition(), ready.workload(), version, machine, tools);
         return Orchestrator.run(
                 offRemarks(tools).with(ready.steps()),
                 directory,
-                new Orchestrator.Request(version, asked.words()),
-                earlier,
+                begun,
                 new Orchestrator.Means(
-                        processes,
-                        InstantSource.system(),
-                        new RunProgress(console),
-                        processes::interrupted));
+                        processes, InstantSource.system(), progress, processes::interrupted));
     }
 
     private List<HostTool> tools() {
@@ -172,27 +213,35 @@ public final class Runs {
                 .ifPresent(text -> console.say("  " + device.device() + ": " + text));
     }
 
-    private static Path directory(Asked asked, Path wanted) {
+    private static Path directory(RunRequest asked, Path wanted) {
         return asked.resume()
                 .map(path -> path.toAbsolutePath().normalize())
                 .orElseGet(() ->
                         asked.multirun() ? RunDirectory.take(wanted) : RunDirectory.create(wanted));
     }
 
-    /// False when the reports could not be written.
-    private boolean afterRun(Path directory, Manifest manifest, Interruption interruption) {
+    /// What became of the reports: all there, some not to be made of these captures, or none since
+    /// the disk or the user did not let us.
+    private enum Reported {
+        WHOLE,
+        LACKING,
+        NOT_WRITTEN
+    }
+
+    private Reported afterRun(Path directory, Manifest manifest, Interruption interruption) {
         if (interruption.stagesAreOver()) {
             console.say("no reports were made; llmprof report " + typed(directory));
-            return true;
+            return Reported.LACKING;
         }
-        boolean written = true;
+        Reported written = Reported.WHOLE;
         for (AfterRun each : afterRun) {
             try {
                 each.apply(directory, manifest, console);
             } catch (Problem.Found found) {
                 found.problems().forEach(console::warn);
+                written = written == Reported.WHOLE ? Reported.LACKING : written;
             } catch (UncheckedIOException e) {
-                written = false;
+                written = Reported.NOT_WRITTEN;
                 console.warn(
                         new Problem(
                                 "the reports could not be written: " + RootMessage.of(e),
@@ -209,7 +258,8 @@ public final class Runs {
 
     private Ready ready(Composition composition, SystemProcesses processes) {
         composition.warnings().forEach(warning -> console.warn(new Problem(warning, "", "")));
-        var binder = new Binder(composition);
+        var binder = new Binder(composition, OldNames::advice);
+        RootKeys.check(composition, binder);
         RunKeys run =
                 binder.read("run", RunKeys.class)
                         .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));

@@ -1,9 +1,5 @@
 package dev.llmprof.run;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.PlanPage;
-import dev.llmprof.cli.RunCommand.Asked;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.source.Request;
@@ -13,17 +9,25 @@ import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.stage.StageDefinition;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// `run -m`: one run for each combination, and a line about each at the end.
 final class SweepRuns {
     private final Composer composer;
     private final Console console;
     private final SystemProcesses processes;
+    private final List<StageDefinition> stages;
     private final Launchers launchers;
     private final One one;
 
@@ -31,11 +35,13 @@ final class SweepRuns {
             Composer composer,
             Console console,
             SystemProcesses processes,
+            List<StageDefinition> stages,
             List<LauncherDefinition> launchers,
             One one) {
         this.composer = composer;
         this.console = console;
         this.processes = processes;
+        this.stages = stages;
         this.launchers = new Launchers(launchers);
         this.one = one;
     }
@@ -43,10 +49,10 @@ final class SweepRuns {
     /// A single run, to its exit code.
     @FunctionalInterface
     interface One {
-        int run(Asked asked, Composition composition, Path wanted, SystemProcesses processes);
+        int run(RunRequest asked, Composition composition, Path wanted, SystemProcesses processes);
     }
 
-    int run(Asked asked, Request request) {
+    int run(RunRequest asked, Request request) {
         var sweeps = new Sweeps(composer);
         Composition master = sweeps.master(request);
         if (asked.dryRun()) {
@@ -54,6 +60,11 @@ final class SweepRuns {
                     .mapToInt(job -> run(asked, job))
                     .max()
                     .orElse(ExitCode.OK);
+        }
+        if (asked.resume().isEmpty()) {
+            sweeps.combinations(master);
+            new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString())
+                    .write(Sweeps.directory(master));
         }
         List<JobResult> results = sweeps.run(master, launchers, new RunJob(asked), console.err());
         results.forEach(this::print);
@@ -66,9 +77,9 @@ final class SweepRuns {
 
     /// One of the sweep's runs.
     private final class RunJob implements Job {
-        private final Asked asked;
+        private final RunRequest asked;
 
-        private RunJob(Asked asked) {
+        private RunJob(RunRequest asked) {
             this.asked = asked;
         }
 
@@ -83,7 +94,7 @@ final class SweepRuns {
         }
     }
 
-    private int run(Asked asked, PlannedJob job) {
+    private int run(RunRequest asked, PlannedJob job) {
         if (processes.interrupted()) {
             return ExitCode.INTERRUPTED;
         }
@@ -95,18 +106,30 @@ final class SweepRuns {
                                     + ": "
                                     + String.join(" ", job.overrides()));
         }
+        Optional<Manifest> begun = begun(asked, job.directory());
+        if (begun.filter(each -> each.outcome().usable()).isPresent()) {
+            console.say("  " + PlanPage.shown(job.directory()) + "  done before");
+            return ExitCode.OK;
+        }
         Composition composition =
-                Configurations.finished(composer, job.composition(), asked.program());
+                Configurations.finished(composer, job.composition(), stages, asked.program());
         var own =
-                new Asked(
+                new RunRequest(
                         job.overrides(),
                         asked.program(),
                         asked.source(),
-                        asked.resume(),
+                        begun.map(_ -> job.directory()),
                         asked.dryRun(),
                         true,
                         asked.strict());
         return one.run(own, composition, job.directory(), processes);
+    }
+
+    /// What a sweep that goes on has of a job.
+    private static Optional<Manifest> begun(RunRequest asked, Path job) {
+        return asked.resume().isPresent() && Files.isRegularFile(job.resolve(ManifestFile.NAME))
+                ? Optional.of(ManifestFile.read(job))
+                : Optional.empty();
     }
 
     private void print(JobResult result) {

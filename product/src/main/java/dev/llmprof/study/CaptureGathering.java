@@ -5,6 +5,7 @@ import dev.llmprof.analysis.capture.JoinEvidence;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.graph.GraphAttributions;
 import dev.llmprof.analysis.graph.GraphEvidence;
+import dev.llmprof.analysis.graph.GraphOperators;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.rank.RankComparisons;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// Analyses each capture as it comes and keeps what is said of it, never its tables of events, so
@@ -28,7 +30,9 @@ final class CaptureGathering implements CaptureTaker {
 
     private final boolean drawn;
     private final EventSink events;
-    private final List<Capture> captures = new ArrayList<>();
+    private final ReadingOrder order;
+    private final SortedMap<Integer, List<Capture>> captures = new TreeMap<>();
+    private int place;
     private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
     private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
     private final List<GraphEvidence> graphs = new ArrayList<>();
@@ -36,9 +40,15 @@ final class CaptureGathering implements CaptureTaker {
     private final List<Problem> problems = new ArrayList<>();
 
     /// `drawn`: with what findings are made of, which takes longer.
-    CaptureGathering(boolean drawn, EventSink events) {
+    CaptureGathering(boolean drawn, EventSink events, ReadingOrder order) {
         this.drawn = drawn;
         this.events = events;
+        this.order = order;
+    }
+
+    /// Where what is read next stands among all.
+    void place(int number) {
+        place = number;
     }
 
     /// Takes the single events of a trace while they are there.
@@ -49,15 +59,42 @@ final class CaptureGathering implements CaptureTaker {
 
     @Override
     public void trace(Trace trace) throws IOException {
-        NestedTrace nested = NestedTrace.of(trace);
+        NestedTrace plain = NestedTrace.of(trace);
         tidy(trace);
+        GraphEvidence graph = JoinEvidence.graphs(plain);
+        if (isUnexplained(graph) && order.waitsForCaptures()) {
+            return;
+        }
+        graphs.add(graph);
+        NestedTrace nested = joined(plain, graph);
         Capture capture = Capture.of(nested);
-        JoinEvidence shared = JoinEvidence.of(nested, capture);
+        JoinEvidence shared = JoinEvidence.of(graph, nested, capture);
         tidy(trace);
-        graphs.add(shared.graphs());
-        shared.rank().ifPresent(ranks::add);
+        if (!capture.gpu().graphLaunches().isOfCapture()) {
+            shared.rank().ifPresent(ranks::add);
+        }
         events.add(nested);
-        captures.add(drawn ? capture.withPictures(nested) : capture);
+        captures.computeIfAbsent(place, _ -> new ArrayList<>())
+                .add(drawn ? capture.withPictures(nested) : capture);
+    }
+
+    private boolean isUnexplained(GraphEvidence graph) {
+        return !graph.replays().isEmpty()
+                && !order.isLast()
+                && !GraphOperators.known(graph, graphs);
+    }
+
+    /// Replayed kernels belong to the operators that they were captured in.
+    private NestedTrace joined(NestedTrace nested, GraphEvidence graph) {
+        return graph.replays().isEmpty()
+                ? nested
+                : nested.with(
+                        GraphOperators.of(
+                                nested.trace().gpu(),
+                                nested.trace().host(),
+                                nested.links(),
+                                graph,
+                                graphs));
     }
 
     /// What of a profile could not be read is told beside the rest.
@@ -85,7 +122,7 @@ final class CaptureGathering implements CaptureTaker {
                     .ifPresent(graph -> attributions.put(evidence.source(), graph));
         }
         return new CaptureSet(
-                List.copyOf(captures),
+                captures.values().stream().flatMap(List::stream).toList(),
                 profiles,
                 view,
                 summaries,

@@ -40,6 +40,11 @@ record CountedKernels(
         var directories = new TreeSet<Path>();
         for (Map.Entry<String, NcuProfile> profile : profiles.entrySet()) {
             Optional<Path> directory = directory(Path.of(profile.getKey()));
+            if (NcuDirectory.isDirectory(Path.of(profile.getKey()))) {
+                directories.add(Path.of(profile.getKey()).toAbsolutePath());
+                launches.addAll(profile.getValue().launches());
+                continue;
+            }
             if (directory.isPresent()) {
                 directories.add(directory.get());
                 continue;

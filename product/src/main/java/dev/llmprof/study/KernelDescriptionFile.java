@@ -1,9 +1,8 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.kernel.KernelDescriptions;
+import dev.llmprof.problem.GivenFile;
 import dev.llmprof.problem.Problem;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,14 +18,19 @@ public final class KernelDescriptionFile {
     private static final String SHAPE =
             "a list of entries with raw_name and friendly_name, data_shape.tiled where known";
 
+    private static final String FIX = "give " + SHAPE;
+
     private KernelDescriptionFile() {}
 
-    public static KernelDescriptions read(Path file) throws IOException {
+    public static KernelDescriptions read(Path file) {
         Object root;
         try {
-            root = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
-        } catch (YamlEngineException wrong) {
-            throw problem("this is no YAML: " + wrong.getMessage(), file);
+            root =
+                    new Load(LoadSettings.builder().build())
+                            .loadFromString(GivenFile.text(file, FIX));
+        } catch (YamlEngineException | StackOverflowError wrong) {
+            // The library sets no limit to nesting.
+            throw problem("this is no YAML, or nested too deep: " + wrong.getMessage(), file);
         }
         if (!(root instanceof List<?> entries) || entries.isEmpty()) {
             throw problem("this holds no list of kernels", file);
@@ -61,6 +65,6 @@ public final class KernelDescriptionFile {
     }
 
     private static Problem.Found problem(String what, Path file) {
-        return new Problem(what, file.toString(), "give " + SHAPE).found();
+        return new Problem(what, file.toString(), FIX).found();
     }
 }

@@ -3,11 +3,13 @@ package dev.llmprof.study;
 import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.analysis.workload.RequestImages;
 import dev.llmprof.analysis.workload.RunUtilisation;
+import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.Architectures;
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.cost.Counting;
-import dev.llmprof.model.operators.Phases;
+import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Model;
@@ -32,11 +34,11 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
     public static Optional<MeasuredModel> of(
             WorkloadResults results, Function<String, Optional<Gpu>> devices) {
         Optional<Path> file =
-                results.fact("model_path")
+                results.modelPath()
                         .map(folder -> Path.of(folder, "config.json"))
                         .filter(Files::isRegularFile);
-        Format format = results.fact("dtype").flatMap(Format::named).orElse(Format.BF16);
-        Optional<Gpu> device = results.fact("device").flatMap(devices);
+        Format format = format(results);
+        Optional<Gpu> device = results.device().flatMap(devices);
         if (file.isEmpty() || device.isEmpty()) {
             return Optional.empty();
         }
@@ -53,15 +55,21 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
         }
     }
 
+    private static Format format(WorkloadResults results) {
+        Format stored = results.dtype().flatMap(Format::named).orElse(Format.BF16);
+        return stored.equals(Format.FP32) && results.roundsProducts() ? Format.TF32 : stored;
+    }
+
     public RunUtilisation utilisation(WorkloadResults results) {
         return RunUtilisation.of(model, Counting.of(Precision.of(format)), device, results);
     }
 
-    /// What the request that was profiled costs at least, as the static analysis writes it.
+    /// What the request that stands for those measured costs at least, as the static analysis
+    /// writes it.
     public Optional<String> requestCosts(WorkloadResults results) {
-        return results.items().stream()
-                .findFirst()
-                .map(item -> request(item, results))
+        return WorkloadTimings.of(results)
+                .representative()
+                .map(asked -> request(asked, results))
                 .map(asked ->
                         StaticAnalyses.of(
                                 model,
@@ -71,13 +79,14 @@ public record MeasuredModel(Model model, ModelConfig config, Format format, Gpu 
                 .map(StaticComputeJson::of);
     }
 
-    private Request request(WorkloadResults.Item item, WorkloadResults results) {
-        Images images = RequestImages.of(results, item);
+    private Request request(Timings.Request item, WorkloadResults results) {
+        Images images = RequestImages.of(results, item.input());
         int batch = Math.toIntExact(item.sequences());
         int decoded = Math.toIntExact(item.decodedTokens() / batch);
         Request pictures = new Request(batch, 0, decoded, images);
         int text =
-                Math.toIntExact(item.promptTokens() / batch) - Phases.promptTokens(model, pictures);
+                Math.toIntExact(item.promptTokens() / batch)
+                        - RequestPhases.promptTokens(model, pictures);
         return pictures.withPromptTokens(Math.max(0, text));
     }
 

@@ -1,6 +1,10 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.phase.NestedTrace;
+import dev.llmprof.cache.PassingFolder;
+import dev.llmprof.pipeline.RunDirectory;
+import dev.llmprof.pipeline.RunLock;
+import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.table.TraceTables;
 import dev.llmprof.study.capture.CaptureSet;
@@ -10,10 +14,10 @@ import dev.llmprof.study.table.NcuTables;
 import dev.llmprof.study.table.TableFolder;
 import dev.llmprof.table.parquet.ParquetFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The files of an analysis: result tables as CSV and Parquet, tables of events as Parquet. Written
@@ -23,11 +27,14 @@ public final class OutputFiles implements AutoCloseable {
     private final Path scratch;
     private final boolean keep;
     private final boolean fresh;
+    private final Optional<RunLock> lock;
     private final EventTables events;
     private final Thread whenInterrupted = new Thread(this::abandon);
 
-    private OutputFiles(Path directory, boolean keep, boolean fresh) throws IOException {
+    private OutputFiles(Path directory, boolean keep, boolean fresh, Optional<RunLock> lock)
+            throws IOException {
         this.directory = directory;
+        this.lock = lock;
         this.keep = keep;
         this.fresh = fresh;
         this.scratch = Files.createTempDirectory(directory, ".unfinished");
@@ -35,28 +42,37 @@ public final class OutputFiles implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(whenInterrupted);
     }
 
-    public static OutputFiles at(Path directory) throws IOException {
-        boolean fresh = !Files.exists(directory);
+    /// Two analyses at once in one directory would mix their tables. `fresh` where it was made for
+    /// this one.
+    public static OutputFiles at(Path directory, boolean fresh) throws IOException {
+        boolean made = fresh || !Files.exists(directory);
+        create(directory);
+        return new OutputFiles(directory, true, made, Optional.of(RunLock.take(directory)));
+    }
+
+    /// In a run's directory, which is locked by whoever works on the run.
+    public static OutputFiles ofRun(Path directory) throws IOException {
+        create(directory);
+        return new OutputFiles(directory, true, false, Optional.empty());
+    }
+
+    private static void create(Path directory) {
         try {
             Files.createDirectories(directory);
         } catch (IOException refused) {
             throw new Problem("cannot write here", directory.toString(), "choose another --output")
                     .found();
         }
-        return new OutputFiles(directory, true, fresh);
     }
 
-    /// The directory, or the first of `-2`, `-3` … that does not exist yet.
+    /// The directory, or the first of `-2`, `-3` … that does not exist yet; made, so that no other
+    /// analysis takes it.
     public static Path free(Path directory) {
-        Path free = directory;
-        for (int number = 2; Files.exists(free); number++) {
-            free = directory.resolveSibling(directory.getFileName() + "-" + number);
-        }
-        return free;
+        return RunDirectory.create(directory, "choose another place with --output");
     }
 
     public static OutputFiles temporary() throws IOException {
-        return new OutputFiles(Files.createTempDirectory("llmprof-tables"), false, true);
+        return new OutputFiles(PassingFolder.create("tables"), false, true, Optional.empty());
     }
 
     /// Takes a trace's events into the tables.
@@ -80,10 +96,16 @@ public final class OutputFiles implements AutoCloseable {
         folder.writeFilled(TraceTables.joined(found.graphs(), found.ranks()));
     }
 
-    public Database.Answer ask(String sql) throws IOException {
+    /// Takes away the tables of an earlier analysis where this one has none.
+    public void clear() {
+        RunPaths.remove(directory.resolve("csv"));
+        RunPaths.remove(directory.resolve("tables"));
+    }
+
+    public Database.Answer ask(StudyGoal.Query query) throws IOException {
         try (Database database = new Database()) {
-            database.open(directory.resolve("tables"));
-            return database.ask(sql);
+            database.open(directory.resolve("tables"), query.allowsFiles());
+            return database.ask(query.sql());
         }
     }
 
@@ -106,6 +128,7 @@ public final class OutputFiles implements AutoCloseable {
 
     private void tidy() throws IOException {
         delete(keep ? scratch : directory);
+        lock.ifPresent(RunLock::close);
         if (keep && fresh && isEmpty(directory)) {
             Files.delete(directory);
         }
@@ -118,12 +141,10 @@ public final class OutputFiles implements AutoCloseable {
     }
 
     public static void delete(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(folder)) {
-            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-            Files.deleteIfExists(file);
+        try {
+            RunPaths.remove(folder);
+        } catch (UncheckedIOException e) {
+            throw new IOException(e);
         }
     }
 }

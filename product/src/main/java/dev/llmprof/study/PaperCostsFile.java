@@ -1,14 +1,15 @@
 package dev.llmprof.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.prediction.OperatorClass;
 import dev.llmprof.analysis.prediction.PaperCosts;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.prediction.Signature;
-import java.io.IOException;
+import dev.llmprof.problem.GivenFile;
+import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,12 +18,13 @@ import java.util.TreeMap;
 
 /// Reads a run's `static_compute.json` back.
 public final class PaperCostsFile {
+    private static final String FIX = "run its stage again";
 
     private PaperCostsFile() {}
 
     /// Empty where no device was known: then there are costs but no bounds.
-    public static Optional<PaperCosts> read(Path file) throws IOException {
-        JsonNode root = new JsonMapper().readTree(file.toFile());
+    public static Optional<PaperCosts> read(Path file) {
+        JsonNode root = GivenFile.json(file, FIX);
         JsonNode device = root.path("device");
         if (!device.has("peak_flops_per_second") || !device.has("memory_bytes_per_second")) {
             return Optional.empty();
@@ -77,11 +79,22 @@ public final class PaperCostsFile {
         for (JsonNode each : array) {
             signatures.add(
                     new Signature(
-                            OperatorClass.valueOf(
-                                    each.path("class").asText().toUpperCase(Locale.ROOT)),
+                            operatorClass(each.path("class").asText()),
                             each.path("in").asLong(),
                             each.path("out").asLong()));
         }
         return signatures;
+    }
+
+    private static OperatorClass operatorClass(String word) {
+        return Arrays.stream(OperatorClass.values())
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new Problem(
+                                        "'" + word + "' is no class of operators",
+                                        "static_compute.json, signatures",
+                                        FIX)
+                                .found());
     }
 }

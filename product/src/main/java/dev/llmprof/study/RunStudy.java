@@ -18,9 +18,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,20 +56,38 @@ public final class RunStudy {
                         timings(),
                         utilisation(),
                         StudyContext.Paper.known(paper()),
+                        Optional.empty(),
                         this::origin,
-                        askedRegions());
+                        askedRegions(),
+                        labels());
         return new StudyRequest(
                 captures(), parts, NcuView.DEFAULT, context, new StudyGoal.RunFiles(directory));
     }
 
-    private List<Path> captures() {
+    /// Those whose last try has ended; what an earlier one left counts no more.
+    private Stream<Manifest.StageEntry> ended() {
         return manifest.stages().stream()
-                .flatMap(stage -> stage.artifacts().stream())
+                .filter(stage ->
+                        stage.outcome() != Manifest.Verdict.PENDING
+                                && stage.outcome() != Manifest.Verdict.RUNNING);
+    }
+
+    private List<Path> captures() {
+        return ended().flatMap(stage -> stage.artifacts().stream())
                 .filter(artifact -> parts.captureKinds().contains(artifact.kind()))
+                // The whole run before its parts: the first is what most pages are about.
+                .sorted(Comparator.comparing(artifact -> artifact.kind().contains(".stage.")))
                 .map(artifact -> directory.resolve(artifact.path()))
                 .filter(Files::isRegularFile)
                 .distinct()
                 .toList();
+    }
+
+    private Map<String, String> labels() {
+        return artifact("nsys.captures")
+                .flatMap(file ->
+                        readable(file, index -> Optional.of(CaptureLabels.read(index, captures()))))
+                .orElse(Map.of());
     }
 
     private List<String> askedRegions() {
@@ -78,7 +99,7 @@ public final class RunStudy {
     }
 
     private Optional<Path> artifact(String kind) {
-        return manifest.stages().stream().flatMap(stage -> artifacts(stage, kind)).findFirst();
+        return ended().flatMap(stage -> artifacts(stage, kind)).findFirst();
     }
 
     private Stream<Path> artifacts(Manifest.StageEntry stage, String kind) {
@@ -92,22 +113,16 @@ public final class RunStudy {
         return artifact("torch.metrics").flatMap(file -> readable(file, UtilisationFile::read));
     }
 
-    /// The clock of the stage whose request was counted, where there is one.
     private Optional<Timings> timings() {
-        return manifest.stages().stream()
-                .filter(stage -> artifacts(stage, "static.measured").findAny().isPresent())
-                .flatMap(stage -> artifacts(stage, "workload.results"))
-                .findFirst()
-                .or(() -> artifact("workload.results"))
-                .flatMap(file -> readable(file, RunStudy::timings))
-                .filter(timings -> !timings.requests().isEmpty());
+        return WorkloadTimings.chosen(results("torch_profiler"), results("direct_inference"))
+                .map(WorkloadTimings::of);
     }
 
-    /// A clock that did not wait for the device says less than the trace does.
-    private static Optional<Timings> timings(Path file) {
-        return Optional.of(WorkloadResults.read(file))
-                .filter(WorkloadResults::waited)
-                .map(WorkloadTimings::of);
+    private Optional<WorkloadResults> results(String stage) {
+        return ended().filter(each -> each.name().equals(stage))
+                .flatMap(each -> artifacts(each, "workload.results"))
+                .findFirst()
+                .flatMap(file -> readable(file, read -> Optional.of(WorkloadResults.read(read))));
     }
 
     /// Of the request that was measured where that is known, else of the one foreseen.
@@ -150,20 +165,26 @@ public final class RunStudy {
         Manifest whole = TorchTables.write(directory, manifest, captures);
         // While stages run, the manifest is theirs.
         if (!whole.equals(manifest) && manifest.outcome() != Manifest.Verdict.RUNNING) {
-            ManifestFile.write(whole, directory);
+            // How the run went is written after its reports.
+            Manifest onDisk = ManifestFile.read(directory);
+            for (Manifest.StageEntry stage : whole.stages()) {
+                onDisk = onDisk.with(stage);
+            }
+            ManifestFile.write(onDisk, directory);
         }
-        return provenance(whole);
+        return provenance(whole, RunHead.of(directory, whole));
     }
 
-    private static Provenance provenance(Manifest manifest) {
+    private Provenance provenance(Manifest whole, List<String> head) {
         List<Provenance.Input> inputs = new ArrayList<>();
-        for (Manifest.StageEntry stage : manifest.stages()) {
+        for (Manifest.StageEntry stage : whole.stages()) {
             stage.artifacts()
                     .forEach(a -> inputs.add(new Provenance.Input(a.path(), a.kind(), a.bytes())));
         }
         return new Provenance(
-                "llmprof " + manifest.llmprof().replaceFirst("^llmprof ", ""),
-                manifest.stages().stream().map(RunStudy::step).toList(),
+                "llmprof " + whole.llmprof().replaceFirst("^llmprof ", ""),
+                head,
+                whole.stages().stream().map(this::step).toList(),
                 inputs);
     }
 
@@ -171,14 +192,26 @@ public final class RunStudy {
         return command.argv().stream().map(ShellQuote::word).collect(Collectors.joining(" "));
     }
 
-    private static Provenance.Step step(Manifest.StageEntry stage) {
+    /// What nsys and ncu took of the program, in their own words.
+    private Stream<String> recorded(Manifest.StageEntry stage) {
+        return Stream.of("nsys.captures", "ncu.choice")
+                .flatMap(kind -> artifacts(stage, kind))
+                .flatMap(file -> readable(file, NsightWords::read).stream());
+    }
+
+    private Provenance.Step step(Manifest.StageEntry stage) {
         double seconds =
                 stage.started().isPresent() && stage.ended().isPresent()
                         ? Duration.between(stage.started().get(), stage.ended().get()).toMillis()
                                 / 1e3
                         : -1;
         String outcome =
-                stage.outcome().word() + stage.reason().map(reason -> ": " + reason).orElse("");
+                Stream.of(
+                                Stream.of(stage.outcome().word()),
+                                stage.reason().stream(),
+                                recorded(stage))
+                        .flatMap(Function.identity())
+                        .collect(Collectors.joining(": "));
         return new Provenance.Step(
                 stage.name(),
                 outcome,

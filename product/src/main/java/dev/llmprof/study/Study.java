@@ -1,6 +1,7 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.ReportFiles;
 import dev.llmprof.report.table.FindingTables;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Captures → tables → findings → files: the one way that `analyze`, `report` and the end of a run
 /// take. It says nothing to anybody but its listener.
@@ -31,15 +33,16 @@ public final class Study {
     public static StudyResult of(StudyRequest request, StudyListener listener) throws IOException {
         Study study = new Study(request, listener);
         return switch (request.goal()) {
-            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory();
-            case StudyGoal.Query(String sql, Optional<Path> kept) -> study.answered(sql, kept);
-            case StudyGoal.Files(Path directory) -> study.written(directory);
+            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory(_ -> {});
+            case StudyGoal.Events(Consumer<NestedTrace> shown) -> study.inMemory(shown::accept);
+            case StudyGoal.Query query -> study.answered(query);
+            case StudyGoal.Files(Path directory, boolean fresh) -> study.written(directory, fresh);
             case StudyGoal.RunFiles(Path directory) -> study.ofRun(directory);
         };
     }
 
-    private StudyResult inMemory() throws IOException {
-        CaptureSet all = read(_ -> {});
+    private StudyResult inMemory(CaptureGathering.EventSink events) throws IOException {
+        CaptureSet all = read(events);
         listener.read(all);
         if (!request.goal().hasFindings()) {
             return new StudyResult(all, Optional.empty(), Optional.empty());
@@ -48,25 +51,29 @@ public final class Study {
         return new StudyResult(all, Optional.of(findings), Optional.empty());
     }
 
-    private StudyResult answered(String sql, Optional<Path> directory) throws IOException {
+    private StudyResult answered(StudyGoal.Query query) throws IOException {
         try (OutputFiles files =
-                directory.isPresent() ? OutputFiles.at(directory.get()) : OutputFiles.temporary()) {
+                query.directory().isPresent()
+                        ? OutputFiles.at(query.directory().get(), false)
+                        : OutputFiles.temporary()) {
             CaptureSet all = withTables(files);
-            return new StudyResult(all, Optional.empty(), Optional.of(files.ask(sql)));
+            return new StudyResult(all, Optional.empty(), Optional.of(files.ask(query)));
         }
     }
 
-    private StudyResult written(Path directory) throws IOException {
-        try (OutputFiles files = OutputFiles.at(directory)) {
+    private StudyResult written(Path directory, boolean fresh) throws IOException {
+        try (OutputFiles files = OutputFiles.at(directory, fresh)) {
             return reported(directory, withTables(files));
         }
     }
 
     private StudyResult ofRun(Path directory) throws IOException {
         CaptureSet all;
-        try (OutputFiles files = OutputFiles.at(directory)) {
+        try (OutputFiles files = OutputFiles.ofRun(directory)) {
             all = read(files::add);
-            if (!all.captures().isEmpty()) {
+            if (all.captures().isEmpty()) {
+                files.clear();
+            } else {
                 files.tables(all);
             }
         }
@@ -85,12 +92,15 @@ public final class Study {
     }
 
     private CaptureSet read(CaptureGathering.EventSink events) throws IOException {
-        var gathering = new CaptureGathering(request.goal().hasFindings(), events);
+        var order = new ReadingOrder(inputs);
+        var gathering = new CaptureGathering(request.goal().hasFindings(), events, order);
         var loader = new CaptureLoader(listener, gathering);
-        for (Input input : inputs) {
-            loader.read(input);
+        for (var input = order.next(); input.isPresent(); input = order.next()) {
+            gathering.place(inputs.indexOf(input.get()));
+            loader.read(input.get());
         }
-        return gathering.all(request.view());
+        CaptureSet all = gathering.all(request.view());
+        return request.context().gpu().map(all::on).orElse(all);
     }
 
     private CountedKernels counted(CaptureSet all) throws IOException {

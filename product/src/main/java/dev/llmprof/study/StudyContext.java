@@ -2,24 +2,31 @@ package dev.llmprof.study;
 
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.PaperCosts;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.hardware.Gpu;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What is known beside the captures. A title that is empty is made from them; `askedRegions` are
-/// the ranges ncu was told to profile, whether it did or not.
+/// the ranges ncu was told to profile, whether it did or not; `labels` the ranges that a capture of
+/// one range alone is of, by its file; `gpu` the one to hold rates against, if not the captures'.
 public record StudyContext(
         String title,
         Optional<Timings> timings,
         Optional<RunUtilisation> utilisation,
         Paper paper,
+        Optional<Gpu> gpu,
         Origin origin,
-        List<String> askedRegions) {
+        List<String> askedRegions,
+        Map<String, String> labels) {
     public StudyContext {
         askedRegions = List.copyOf(askedRegions);
+        labels = Map.copyOf(labels);
     }
 
     /// Captures that somebody else made, of which nothing is known but themselves.
@@ -29,12 +36,20 @@ public record StudyContext(
                 Optional.empty(),
                 Optional.empty(),
                 Paper.NONE,
+                Optional.empty(),
                 _ -> new Provenance(llmprof, List.of(), List.of()),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     public StudyContext with(Paper other) {
-        return new StudyContext(title, timings, utilisation, other, origin, askedRegions);
+        return new StudyContext(
+                title, timings, utilisation, other, gpu, origin, askedRegions, labels);
+    }
+
+    public StudyContext on(Optional<Gpu> device) {
+        return new StudyContext(
+                title, timings, utilisation, paper, device, origin, askedRegions, labels);
     }
 
     /// What the model costs on paper, where one is known; a capture may tell what was asked of it.
@@ -42,10 +57,10 @@ public record StudyContext(
     public interface Paper {
         Paper NONE = _ -> Optional.empty();
 
-        Optional<PaperCosts> of(Optional<Capture> main);
+        Optional<ComparedWork> of(Optional<Capture> main);
 
         static Paper known(Optional<PaperCosts> known) {
-            return _ -> known;
+            return _ -> known.map(ComparedWork::of);
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.llmprof.study;
 
-import dev.llmprof.analysis.Advices;
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.prediction.PaperCosts;
+import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.analysis.capture.CaptureSubject;
+import dev.llmprof.analysis.lint.Lints;
+import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.prediction.Predictions;
 import dev.llmprof.analysis.source.KernelJoin;
@@ -25,37 +28,53 @@ final class StudyFindings {
 
     static Findings of(StudyContext context, CaptureSet all, CountedKernels counted)
             throws IOException {
-        List<KernelJoin> joins = KernelJoins.of(times(all), counted.kernels());
-        Optional<Capture> main = Findings.main(all.captures());
-        Optional<PaperCosts> paper = context.paper().of(main);
+        List<KernelJoin> joins = KernelJoins.of(times(context, all, counted), counted.kernels());
+        Optional<Capture> main = CaptureSubject.of(all.captures()).map(CaptureSubject::capture);
+        Optional<ComparedWork> paper = context.paper().of(main);
         Optional<Prediction> prediction =
-                paper.map(costs -> Predictions.of(costs, main, context.timings()));
+                paper.map(work -> Predictions.of(work, main, context.timings()));
         Optional<RunUtilisation> utilisation =
                 context.utilisation()
                         .or(() ->
-                                paper.map(costs ->
-                                        Predictions.utilisation(costs, main, context.timings())));
+                                paper.map(work ->
+                                        Predictions.utilisation(work, main, context.timings())));
         return new Findings(
-                context.title().isEmpty() ? title(all) : context.title(),
+                context.title().isEmpty() ? title(all, main) : context.title(),
                 subtitle(all.captures(), prediction),
                 all.captures(),
                 context.timings(),
                 prediction,
                 utilisation,
                 joins,
-                Advices.of(main, prediction, joins),
-                context.origin().of(all.captures()));
+                Advices.of(main, prediction, joins, all.ranks()),
+                Lints.of(all.captures(), all.profiles(), all.problems()),
+                context.origin().of(all.captures()),
+                CaptureRelations.of(all.captures(), all.ranks(), context.labels()));
     }
 
-    private static List<KernelTimes> times(CaptureSet all) {
+    /// A capture of one label shows kernels that the capture of the whole run has too. Where no
+    /// capture timed the kernels, ncu did so launch by launch.
+    private static List<KernelTimes> times(
+            StudyContext context, CaptureSet all, CountedKernels counted) {
         List<KernelTimes> times = new ArrayList<>();
-        all.captures().forEach(trace -> times.add(KernelTimes.of(trace)));
+        boolean whole =
+                all.captures().stream()
+                        .anyMatch(each -> !context.labels().containsKey(each.origin().source()));
+        CaptureSubject.runs(all.captures()).stream()
+                .filter(each -> !whole || !context.labels().containsKey(each.origin().source()))
+                .forEach(trace -> times.add(KernelTimes.of(trace)));
         all.summaries().forEach((path, summary) -> times.add(KernelTimes.of(path, summary)));
+        times.removeIf(source -> source.rows().isEmpty());
+        if (times.isEmpty()) {
+            String source = all.profiles().size() == 1 ? all.profiles().firstKey() : "";
+            times.add(KernelTimes.profiled(source, counted.kernels()));
+        }
         times.removeIf(source -> source.rows().isEmpty());
         return times;
     }
 
-    private static String title(CaptureSet all) {
+    /// The subject's file, and how many there are beside it.
+    private static String title(CaptureSet all, Optional<Capture> main) {
         var names = new TreeSet<String>();
         all.captures().forEach(trace -> names.add(fileName(trace.origin().source())));
         all.profiles().keySet().forEach(path -> names.add(fileName(CountedKernels.set(path))));
@@ -63,7 +82,11 @@ final class StudyFindings {
         return switch (names.size()) {
             case 0 -> "Nothing was captured";
             case 1 -> names.first();
-            default -> names.first() + " and " + (names.size() - 1) + " more";
+            default ->
+                    main.map(trace -> fileName(trace.origin().source())).orElse(names.first())
+                            + " and "
+                            + (names.size() - 1)
+                            + " more";
         };
     }
 

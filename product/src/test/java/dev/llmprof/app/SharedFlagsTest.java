@@ -4,14 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.Console.Volume;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.Console.Volume;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,10 +68,31 @@ class SharedFlagsTest {
     }
 
     @Test
+    void aMistypedOneIsSuggestedToConfigAsToOthers() {
+        assertEquals(
+                """
+                error: unknown flag '--quite'
+                  at   the command line
+                  fix  did you mean --quiet?
+                """,
+                answer("config", "--quite").err());
+    }
+
+    @Test
     void whatStandsBehindTheDoubleDashIsAnothers() {
         CommandWords words = CommandWords.of(List.of("run", "--", "prog", "--quiet", "--", "-h"));
         assertEquals(List.of("prog", "--quiet", "--", "-h"), words.behind().orElseThrow());
         assertEquals(Volume.NORMAL, words.volume());
+    }
+
+    @Test
+    void theDoubleDashWorksAfterAnyOfThem() {
+        for (String flag : List.of("--quiet", "--verbose")) {
+            CommandWords words = CommandWords.of(List.of(flag, "run", "--", "python", "x.py"));
+            assertEquals(Optional.of("run"), words.command());
+            assertEquals(List.of(), words.own());
+            assertEquals(Optional.of(List.of("python", "x.py")), words.behind());
+        }
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.llmprof.app;
 
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.cli.doctor.Examination;
 import dev.llmprof.config.sweep.JobCommand;
 import dev.llmprof.config.sweep.JobResult;
 import dev.llmprof.config.sweep.Launcher;
 import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.host.HostTool;
+import dev.llmprof.host.check.Examination;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.pipeline.Outcome;

@@ -3,9 +3,10 @@ package dev.llmprof.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.cli.Console.Volume;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.source.MemoryRoot;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.Console.Volume;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,6 +3,7 @@ package dev.llmprof.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,6 +3,12 @@ package dev.llmprof.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.app.PluginLists;
+import dev.llmprof.cli.compare.BaselineCommand;
+import dev.llmprof.cli.compare.CompareParts;
+import dev.llmprof.cli.compare.GateCommand;
+import dev.llmprof.cli.compare.NoiseCommand;
+import dev.llmprof.console.Console;
+import dev.llmprof.run.RepeatedRuns;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -19,8 +25,12 @@ class HelpWidthTest {
     static Stream<Object> commands() {
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
+        var parts = new CompareParts(console, PluginLists.SHIPPED::ofRuns, Map.of());
         return Stream.of(
-                new RunCommand(_ -> 0, PluginLists.SHIPPED.forHelp()),
+                new GateCommand(parts),
+                new BaselineCommand(parts),
+                new NoiseCommand(parts, new RepeatedRuns(console, Map.of(), () -> _ -> 0)),
+                new RunCommand(_ -> 0, RunCommand.Repeats.NONE, PluginLists.SHIPPED.forHelp()),
                 new KernelsCommand(_ -> 0),
                 new TopKernelsCommand(console),
                 new RunsCommand(console),

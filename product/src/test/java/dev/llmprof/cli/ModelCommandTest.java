@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.llmprof.cli.Console.Volume;
-import dev.llmprof.cli.ModelCommand.Point;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.Console.Volume;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.model.shape.Request;
+import dev.llmprof.run.settings.StaticPoint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -104,7 +105,7 @@ class ModelCommandTest {
         assertEquals(1 + 3 * 2 * 2, lines.size());
         assertEquals(
                 "gpu,batch,prompt_tokens,new_tokens,first_token_flops,first_token_seconds,"
-                        + "seconds_per_token,tokens_per_second,decode_bound_by,memory_bytes,fits",
+                        + "seconds_per_token,tokens_per_second,decode_bound_by,memory_bytes,fits,caveats",
                 lines.getFirst());
         assertTrue(lines.get(1).startsWith("L4,1,100,128,"), lines.get(1));
         // 300 GB/s and a quarter of a gigabyte of weights: about a millisecond, in seconds.
@@ -117,7 +118,7 @@ class ModelCommandTest {
         List<String> lines = printed().lines().toList();
         assertEquals(
                 "phase,operator,layers,parameters,tensor_flops,vector_flops,weight_bytes,kv_bytes,"
-                        + "activation_bytes,flops_per_byte,bound_seconds,bound_by",
+                        + "activation_bytes,flops_per_byte,bound_seconds,bound_by,caveats",
                 lines.getFirst());
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("decode,lm_head,1,38597376,")));
     }
@@ -183,10 +184,10 @@ class ModelCommandTest {
         return List.of(words.split(",", -1)).stream().map(ShippedGpus.catalogue()::named).toList();
     }
 
-    private static List<Point> points() {
+    private static List<StaticPoint> points() {
         return List.of(
-                new Point(Request.DEFAULT, Optional.empty()),
-                new Point(Request.DEFAULT.withBatch(2), Optional.empty()));
+                new StaticPoint(Request.DEFAULT, Optional.empty()),
+                new StaticPoint(Request.DEFAULT.withBatch(2), Optional.empty()));
     }
 
     private String printed() {

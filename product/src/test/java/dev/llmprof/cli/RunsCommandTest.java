@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
@@ -48,6 +49,18 @@ class RunsCommandTest {
     }
 
     @Test
+    void theJobsOfASweepAreListedToo() throws IOException {
+        Path job = Files.createDirectories(root.resolve("today-sweep/0"));
+        ManifestFile.write(manifest(4), job);
+
+        run("list", "--root", root.toString());
+
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertEquals(4, lines.size());
+        assertTrue(lines.getFirst().contains("today-sweep/0"), lines::toString);
+    }
+
+    @Test
     void keepsTheNewestAndNeverTouchesWhatIsNoRun() {
         run("clean", "--root", root.toString(), "--keep", "1", "--dry-run");
         assertTrue(Files.exists(root.resolve("run1")));
@@ -71,6 +84,34 @@ class RunsCommandTest {
         assertTrue(out.toString(StandardCharsets.UTF_8).contains("run1 is at work and stays"));
         run("clean", "--root", root.toString(), "--keep", "1");
         assertFalse(Files.exists(root.resolve("run1")));
+    }
+
+    @Test
+    void aRunThatWasKilledBeforeItsFirstManifestIsNamedAndCleaned() throws IOException {
+        Path killed = Files.createDirectory(root.resolve("killed"));
+        Files.createFile(killed.resolve(".lock"));
+
+        run("list", "--root", root.toString());
+        run("clean", "--root", root.toString(), "--keep", "3");
+
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+        assertEquals(killed + "  empty        it was killed before it began", lines.get(3));
+        assertEquals("removed " + killed, lines.get(4));
+        assertFalse(Files.exists(killed));
+        assertTrue(Files.exists(root.resolve("mine")));
+    }
+
+    @Test
+    void whatALinkLeadsToStays(@TempDir Path elsewhere) throws IOException {
+        ManifestFile.write(manifest(1), Files.createDirectory(elsewhere.resolve("0")));
+        Files.createSymbolicLink(root.resolve("sweep"), elsewhere);
+        Files.createSymbolicLink(root.resolve("single"), elsewhere.resolve("0"));
+
+        run("clean", "--root", root.toString(), "--keep", "0");
+
+        assertTrue(Files.exists(elsewhere.resolve("0/manifest.json")));
+        assertTrue(Files.isSymbolicLink(root.resolve("sweep")));
+        assertTrue(Files.isSymbolicLink(root.resolve("single")));
     }
 
     @Test

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.KernelList;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -55,7 +58,8 @@ class TopKernelsCommandTest {
                 List.of(
                         new KernelList.Entry(
                                 "void internal::gemv<(int)7, (bool)0, __nv_bfloat16>(T3)",
-                                "^void\\ internal::gemv<\\(int\\)7,\\ \\(bool\\)0,\\ __nv_bfloat16>\\(T3\\)$",
+                                "^void\\ internal::gemv<\\(int\\)7,\\ \\(bool\\)0,\\"
+                                        + " __nv_bfloat16>\\(T3\\)$",
                                 OptionalLong.of(12000)),
                         new KernelList.Entry("warm_up", "^warm_up$", OptionalLong.of(1)),
                         new KernelList.Entry(
@@ -63,8 +67,12 @@ class TopKernelsCommandTest {
                                 "^void\\ cutlass::Kernel2<gemm_bf16_128x64_tn>\\(T1::Params\\)$",
                                 OptionalLong.of(1500)),
                         new KernelList.Entry(
-                                "void at::native::<unnamed>::silu(at::Base &)::[lambda() (instance 6)]::operator ()() const, std::array<char *, 2>-+{}|?^$#~",
-                                "^void\\ at::native::<unnamed>::silu\\(at::Base\\ \\&\\)::\\[lambda\\(\\)\\ \\(instance\\ 6\\)\\]::operator\\ \\(\\)\\(\\)\\ const,\\ std::array<char\\ \\*,\\ 2>\\-\\+\\{\\}\\|\\?\\^\\$\\#\\~$",
+                                "void at::native::<unnamed>::silu(at::Base &)::[lambda() (instance"
+                                        + " 6)]::operator ()() const, std::array<char *, 2>-+{}|?^$#~",
+                                "^void\\ at::native::<unnamed>::silu\\(at::Base\\"
+                                        + " \\&\\)::\\[lambda\\(\\)\\ \\(instance\\ 6\\)\\]::operator\\"
+                                        + " \\(\\)\\(\\)\\ const,\\ std::array<char\\ \\*,\\"
+                                        + " 2>\\-\\+\\{\\}\\|\\?\\^\\$\\#\\~$",
                                 OptionalLong.of(8000))),
                 KernelList.read(list));
     }

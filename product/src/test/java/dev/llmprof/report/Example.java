@@ -1,13 +1,16 @@
 package dev.llmprof.report;
 
-import dev.llmprof.analysis.Advices;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.analysis.lint.Lints;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
@@ -16,6 +19,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
@@ -42,8 +46,10 @@ public final class Example {
                 prediction,
                 prediction.map(Example::utilisation),
                 List.of(),
-                Advices.of(capture, prediction, List.of()),
-                new Provenance("llmprof test", List.of(), List.of()));
+                Advices.of(capture, prediction, List.of(), Optional.empty()),
+                Lints.of(capture.stream().toList(), Map.of(), List.of()),
+                new Provenance("llmprof test", List.of(), List.of()),
+                CaptureRelations.NONE);
     }
 
     private static RunUtilisation utilisation(Prediction prediction) {
@@ -59,11 +65,10 @@ public final class Example {
                         .map(part ->
                                 new PhaseUtilisation(
                                         part.phase(),
-                                        1,
                                         part.tensorFlops(),
                                         part.bytes(),
                                         part.measuredNanos().orElseThrow(),
-                                        PhaseUtilisation.TimeSource.WORKLOAD,
+                                        TimeBasis.median(TimeBasis.BARE, 1, "warm request"),
                                         peaks))
                         .toList());
     }

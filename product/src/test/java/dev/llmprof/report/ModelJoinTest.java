@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.OperatorJoin;
 import dev.llmprof.analysis.prediction.PaperCostings;
 import dev.llmprof.analysis.prediction.Prediction;
@@ -177,7 +178,7 @@ class ModelJoinTest {
     private static Prediction prediction(Pass pass) throws IOException {
         Capture capture = Example.capture(pass.trace());
         var paper = costings(pass).of(pass.request());
-        return Predictions.of(paper, Optional.of(capture), Optional.empty());
+        return Predictions.of(ComparedWork.of(paper), Optional.of(capture), Optional.empty());
     }
 
     private static PaperCostings costings(Pass pass) {

@@ -59,8 +59,8 @@ public record ProfiledRun(
                                 "| 48.0 % | 480 ms | 12,000 | memory (DRAM) | 39.5 µs |",
                                 "| 524.58 | 204 TFLOP/s |",
                                 "| 596.96 | 68.0 TFLOP/s |",
-                                "Occupancy is limited by shared memory (11.3 %",
-                                "Occupancy is limited by registers (8.3 %"));
+                                "Occupancy is limited by shared memory: 11.3 %",
+                                "Occupancy is limited by registers: 8.3 %"));
         return Stream.concat(
                 Stream.of(own),
                 SharedData.ifHere(RUN + "ncu-v2").map(ProfiledRun::shared).stream());
@@ -87,7 +87,7 @@ public record ProfiledRun(
                         "| 70.79 | 32.5 TFLOP/s |",
                         "| 716.15 | 112 TFLOP/s |",
                         "| 717.59 | 113 TFLOP/s |",
-                        "Occupancy is limited by registers (11.3 %",
-                        "- Few warps are resident in a hot kernel (8.3 %"));
+                        "Occupancy is limited by registers: 11.3 %",
+                        "- Few warps are resident in a hot kernel: 8.3 %"));
     }
 }

@@ -11,6 +11,7 @@ import com.networknt.schema.SpecVersion;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.phase.WorkTree;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.app.Wiring;
 import dev.llmprof.report.metrics.MetricsJson;
@@ -147,7 +148,8 @@ public class ReportFilesTest {
                                 640_000_000,
                                 273,
                                 33,
-                                1)));
+                                1,
+                                Timings.State.BARE)));
     }
 
     private static Prediction prediction() {
@@ -169,7 +171,8 @@ public class ReportFilesTest {
                                 4e9,
                                 2e8,
                                 Prediction.Bound.MEMORY,
-                                Optional.of(6.4e8)),
+                                Optional.of(6.4e8),
+                                TimeBasis.median(TimeBasis.BARE, 3, "warm request")),
                         new Prediction.Part(
                                 "decode",
                                 "linear",
@@ -178,7 +181,8 @@ public class ReportFilesTest {
                                 4e9,
                                 2e8,
                                 Prediction.Bound.MEMORY,
-                                Optional.of(1e8))),
+                                Optional.of(1e8),
+                                TimeBasis.median(TimeBasis.TORCH, 1, "request"))),
                 List.of());
     }
 

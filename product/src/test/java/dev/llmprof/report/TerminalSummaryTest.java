@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
 import dev.llmprof.testing.SharedData;
@@ -53,7 +54,9 @@ class TerminalSummaryTest {
                         Optional.empty(),
                         List.of(),
                         List.of(),
-                        new Provenance("llmprof test", List.of(), List.of()));
+                        List.of(),
+                        new Provenance("llmprof test", List.of(), List.of()),
+                        CaptureRelations.NONE);
         assertEquals("", Terminal.text(TerminalSummary.of(nothing), 80));
     }
 

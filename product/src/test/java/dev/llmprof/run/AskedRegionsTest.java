@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.console.Console;
+import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.nsight.NcuReportFile;
 import dev.llmprof.testing.nsight.NcuRuns;
@@ -40,7 +39,7 @@ class AskedRegionsTest {
                 ncu,
                 """
                 #!/bin/sh
-                case "$1" in --version) echo 'Version 2025.1.1.0'; exit ;; --list-*|--query-*|--import) exit ;; esac
+                case "$1" in --version) echo 'Version 2025.1.1.0'; exit ;; --help|--list-*|--query-*|--import) exit ;; esac
                 prev=
                 for word; do case $prev in -o) out=$word ;; esac; prev=$word; done
                 cp '%s' "$out.ncu-rep"
@@ -77,7 +76,7 @@ class AskedRegionsTest {
                         Wiring.launchers(),
                         PluginLists.SHIPPED.afterRun())
                 .run(
-                        new Asked(
+                        new RunRequest(
                                 List.of(
                                         "hydra.run.dir=" + directory.resolve("run"),
                                         "pipeline.static_analysis.enable=false",

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;

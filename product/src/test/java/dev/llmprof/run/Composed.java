@@ -1,7 +1,6 @@
 package dev.llmprof.run;
 
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.RunCommand.Source;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
@@ -11,6 +10,7 @@ import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.engine.DeviceChoices;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.stage.Parts;
@@ -44,7 +44,8 @@ public record Composed(
                         Map.of(),
                         ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));
         Composition composition =
-                Configurations.finished(composer, composer.compose(request), program);
+                Configurations.finished(
+                        composer, composer.compose(request), Wiring.stages(), program);
         var binder = new Binder(composition);
         RunKeys run = binder.read("run", RunKeys.class).orElseThrow();
         Workload workload =

@@ -3,7 +3,7 @@ package dev.llmprof.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.fetch.LoopbackServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.pipeline.Manifest;
@@ -16,6 +14,7 @@ import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.process.Command;
+import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.StageKeys;
 import dev.llmprof.run.stage.StageDefinition;
 import java.io.OutputStream;
@@ -90,7 +89,7 @@ class ExtraStageTest {
         var console = Console.of(nowhere, nowhere, Map.of(), Console.Volume.NORMAL);
         return new Runs(console, System.getenv(), stages, List.of(), List.of())
                 .run(
-                        new Asked(
+                        new RunRequest(
                                 words,
                                 List.of("true"),
                                 new Source(Optional.empty(), Optional.empty(), Optional.empty()),

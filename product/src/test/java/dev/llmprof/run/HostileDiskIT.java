@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
@@ -54,8 +54,7 @@ class HostileDiskIT {
         assertEquals(ExitCode.WRONG_INPUT, llmprof.exit(), llmprof.errors());
         assertTrue(
                 llmprof.errors()
-                        .startsWith(
-                                "error: the run directory cannot be made: Read-only file system"),
+                        .startsWith("error: the directory cannot be made: Read-only file system"),
                 llmprof.errors());
         assertTrue(llmprof.errors().contains("fix  hydra.run.dir=DIR"), llmprof.errors());
         assertFalse(Files.exists(directory.resolve("mark")));

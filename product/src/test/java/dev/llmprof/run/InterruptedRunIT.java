@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
@@ -35,7 +35,7 @@ class InterruptedRunIT {
     @Test
     void theFirstAsksTheProgramToEndAndKeepsWhatIsThere() throws Exception {
         Llmprof llmprof =
-                start("trap 'echo tidy; exit 0' TERM; echo up; while :; do sleep 0.1; done");
+                start("trap 'echo tidy; exit 0' INT; echo up; while :; do sleep 0.1; done");
         llmprof.awaitWord(log(), "up");
 
         llmprof.interrupt();
@@ -51,10 +51,12 @@ class InterruptedRunIT {
 
     @Test
     void theSecondKillsItAndLeavesTheReportsOut() throws Exception {
-        Llmprof llmprof = start("trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
+        Llmprof llmprof = start("trap 'echo asked' INT; echo up; while :; do sleep 0.1; done");
         llmprof.awaitWord(log(), "up");
         llmprof.interrupt();
         llmprof.awaitWord(log(), "asked");
+        // What comes in the same moment is one wish.
+        Thread.sleep(400);
 
         llmprof.interrupt();
 
@@ -62,6 +64,18 @@ class InterruptedRunIT {
         assertEquals(Verdict.INTERRUPTED, manifest().outcome());
         assertFalse(Files.exists(run().resolve("report.html")));
         assertTrue(llmprof.errors().contains("no reports were made"), llmprof.errors());
+    }
+
+    @Test
+    void aBatchSystemsWarningDoesNotEndARun() throws Exception {
+        Llmprof llmprof = start("echo up; while [ ! -e '" + mark() + "' ]; do sleep 0.1; done");
+        llmprof.awaitWord(log(), "up");
+
+        llmprof.signal("USR1");
+        Files.createFile(mark());
+
+        assertEquals(ExitCode.OK, llmprof.exit(), llmprof.errors());
+        assertEquals(Verdict.DONE, manifest().outcome());
     }
 
     @Test

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.KernelsCommand;
-import dev.llmprof.cli.Version;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.console.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,7 +36,7 @@ class KernelRunsTest {
             #!/bin/sh
             case "$1" in
             --version) echo 'NVIDIA (R) Nsight Compute Command Line Profiler'; echo 'Version 2025.1.1.0 (build 35528883) (public-release)'; exit ;;
-            --list-*|--query-*) exit ;;
+            --help|--list-*|--query-*) exit ;;
             --csv|--import) echo "$*"; exit ;;
             esac
             prev=
@@ -150,6 +150,45 @@ class KernelRunsTest {
                     kernels.iterator().next().resolve("ncu.section_SpeedOfLight_RooflineChart.csv");
             assertTrue(Files.readString(chart).contains("--print-details all"));
         }
+    }
+
+    @Test
+    void anOlderNcuGetsItsOwnFlagAndOnlyTheSectionsItHas() throws IOException {
+        String older =
+                NCU.replace(
+                        "--list-*|",
+                        """
+                        --help) echo '  --details-all  Include all section metrics'; exit ;;
+                        --list-sections) echo 'SpeedOfLight  words yes file'; echo 'SpeedOfLight_RooflineChart  words no file'; exit ;;
+                        --list-*|\
+                        """);
+        Files.writeString(directory.resolve("bin/ncu"), older);
+
+        int code =
+                run(
+                        "--kernel-regex",
+                        "gemm",
+                        "--extra-sections",
+                        "SpeedOfLight_RooflineChart",
+                        "--dry-run",
+                        "--output-dir",
+                        output(),
+                        "--",
+                        "true");
+
+        assertEquals(ExitCode.OK, code, err::toString);
+        List<String> lines = text(out).lines().toList();
+        assertEquals(4, lines.size(), text(out));
+        assertTrue(
+                lines.getFirst()
+                        .contains("--section SpeedOfLight --section SpeedOfLight_RooflineChart "),
+                lines.getFirst());
+        assertTrue(
+                lines.get(2)
+                        .startsWith("ncu --csv --section SpeedOfLight_RooflineChart --details-all"),
+                lines.get(2));
+        assertTrue(text(err).contains("knows no section 'Occupancy'"), text(err));
+        assertFalse(Files.exists(directory.resolve("out")));
     }
 
     @Test

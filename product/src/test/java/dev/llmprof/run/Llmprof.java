@@ -64,7 +64,11 @@ record Llmprof(Process process, Path out, Path err) {
 
     /// What the terminal sends on Ctrl-C.
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+        signal("INT");
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
     }
 
     String errors() throws IOException {

@@ -7,15 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Survivors;
+import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.testing.RealTool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -148,31 +147,39 @@ class RunIT {
 
     @Test
     void aDryRunPrintsTheCommandLinesAndMakesNothing() throws IOException {
-        int code =
-                new Runs(
-                                console(),
-                                System.getenv(),
-                                Wiring.stages(),
-                                Wiring.launchers(),
-                                PluginLists.SHIPPED.afterRun())
-                        .run(
-                                asked(
-                                        Optional.empty(),
-                                        List.of("./a b"),
-                                        true,
-                                        "pipeline.nsys.enable=true"));
+        Path program = Files.writeString(directory.resolve("a b"), "#!/bin/sh\n");
+        assertTrue(program.toFile().setExecutable(true));
 
-        assertEquals(ExitCode.OK, code);
+        assertEquals(ExitCode.OK, dryRun(program.toString()));
+
         String text = out.toString(StandardCharsets.UTF_8);
         assertTrue(text.contains("nsys profile --trace=cuda,nvtx,osrt"), text);
-        assertTrue(text.contains("'./a b'"), text);
+        assertTrue(text.contains("'" + program + "'"), text);
+        assertTrue(text.contains("#   nsys covers the window of warm requests or steps\n"), text);
         assertFalse(Files.exists(directory.resolve("run")));
+    }
+
+    @Test
+    void aDryRunRefusesWhatTheRunWouldRefuse() {
+        var refused = assertThrows(Problem.Found.class, () -> dryRun("./a b"));
+
+        assertEquals("there is no program './a b'", refused.problems().getFirst().what());
+    }
+
+    private int dryRun(String program) {
+        return new Runs(
+                        console(),
+                        System.getenv(),
+                        Wiring.stages(),
+                        Wiring.launchers(),
+                        PluginLists.SHIPPED.afterRun())
+                .run(asked(Optional.empty(), List.of(program), true, "pipeline.nsys.enable=true"));
     }
 
     @Test
     void aSweepRunsOnceForEachValue() throws IOException {
         var asked =
-                new Asked(
+                new RunRequest(
                         List.of(
                                 "pipeline.static_analysis.enable=false",
                                 "pipeline.torch_profiler.enable=false",
@@ -205,14 +212,14 @@ class RunIT {
                 .run(asked(resume, program, false, overrides));
     }
 
-    private Asked asked(
+    private RunRequest asked(
             Optional<Path> resume, List<String> program, boolean dryRun, String... overrides) {
         var words = new ArrayList<>(List.of(overrides));
         if (resume.isEmpty()) {
             words.add("pipeline.torch_profiler.enable=false");
             words.add("hydra.run.dir=" + directory.resolve("run"));
         }
-        return new Asked(
+        return new RunRequest(
                 words,
                 program,
                 new Source(Optional.empty(), Optional.empty(), Optional.empty()),

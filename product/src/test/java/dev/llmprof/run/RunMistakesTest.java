@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.Wiring;
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.RunCommand;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.RunLock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -41,17 +41,34 @@ class RunMistakesTest {
                 "+pipeline.nssys.enable=true -- true | did you mean pipeline.nsys?",
                 "-- | there is no program behind --",
                 "pipeline.nsys.enable=perhaps -- true | must be true or false",
-                "pipeline.nsys.enable=true pipeline.nsys.trace= -- true | pipeline.nsys.trace is empty",
-                "pipeline.nsys.timeout=-5m pipeline.nsys.enable=true -- true | pipeline.nsys.timeout",
-                "pipeline.nsys.timeout=0s pipeline.nsys.enable=true -- true | every program would be ended at once",
-                "pipeline.ncu.timeout=0s pipeline.ncu.enable=true -- true | pipeline.ncu.timeout is nothing",
+                "pipeline.nsys.enable=true pipeline.nsys.trace= -- true | pipeline.nsys.trace is"
+                        + " empty",
+                "pipeline.nsys.timeout=-5m pipeline.nsys.enable=true -- true |"
+                        + " pipeline.nsys.timeout",
+                "pipeline.nsys.timeout=0s pipeline.nsys.enable=true -- true | every program would"
+                        + " be ended at once",
+                "pipeline.ncu.timeout=0s pipeline.ncu.enable=true -- true | pipeline.ncu.timeout is"
+                        + " nothing",
                 "run.top_n_kernels=0 -- true | run.top_n_kernels",
                 "run.representative_max_new_tokens=0 -- true | run.representative_max_new_tokens",
+                "capture.steps=0 -- true | capture.steps",
+                "capture.start=later -- true | capture.start",
+                "capture.max_bytes=many -- true | capture.max_bytes",
+                "capture.start=signal | capture.start=signal needs a program of your own",
+                "capture.delay=5s | capture.delay needs a program of your own",
                 "workload.cwd=/no/such/place -- true | workload.cwd is no directory",
                 "workload=python_module | workload.module has no value yet",
                 "device=cuda:x -- true | device is 'cuda:x'",
+                "+stage1_runner.device=cuda:0 -- true | stage1_runner is not a known key",
+                "+modell=tiny -- true | did you mean model?",
+                "model.dtype=fp99 | model.dtype is 'fp99'",
+                "model=llama model.path=DIR | the folder DIR has no config.json: it is no model",
+                "model=llama model.path=DIR/none | there is no model folder DIR/none",
+                "dataset.root=src dataset.subset_filelist=none.txt | cannot read the file list",
+                "dataset.root=src dataset.subset_filelist=pom.xml | files of the list are not"
+                        + " there",
                 "--resume DIR | not a run directory",
-                "--resume DIR -m | --resume goes on with one run, -m starts several",
+                "--resume DIR -m | no sweep that -m could go on with",
                 "hydra.run.dir= -- /bin/true | a run needs a directory of its own",
                 "hydra.run.dir=. -- /bin/true | a run needs a directory of its own",
                 "hydra.run.dir=/ -- /bin/true | a run needs a directory of its own",
@@ -92,10 +109,40 @@ class RunMistakesTest {
                     ExitCode.WRONG_INPUT,
                     front("run", "--resume", directory.resolve("run").toString()));
         }
-        assertTrue(text(err).contains("another llmprof is at work in this run"), text(err));
+        assertTrue(text(err).contains("another llmprof is at work here"), text(err));
         assertEquals(ExitCode.OK, front("run", "--resume", directory.resolve("run").toString()));
         assertFalse(Files.exists(directory.resolve("run/.lock")));
         assertFalse(Files.exists(directory.resolve("run/.reserve")));
+    }
+
+    @Test
+    void otherKeysThanAStagesOwnMakeAnotherRun() {
+        assertEquals(ExitCode.OK, run("--", "/bin/true"), text(err));
+
+        assertEquals(ExitCode.WRONG_INPUT, again("device=cpu"));
+        assertTrue(text(err).contains("the run was made with other values of device"), text(err));
+        assertEquals(ExitCode.WRONG_INPUT, again("--", "/bin/false"));
+        assertTrue(text(err).contains("other values of workload"), text(err));
+    }
+
+    @Test
+    void aStageWhoseOwnKeysAreOthersIsDoneAgain() {
+        assertEquals(
+                ExitCode.OK,
+                run("pipeline.direct_inference.enable=true", "--", "/bin/true"),
+                text(err));
+        assertEquals(ExitCode.OK, again("pipeline.ncu.timeout=5m"), text(err));
+        assertTrue(text(err).contains("direct inference   –  done before"), text(err));
+
+        err.reset();
+        assertEquals(ExitCode.OK, again("pipeline.direct_inference.timeout=5m"), text(err));
+        assertTrue(text(err).contains("1/1 direct inference   ✓"), text(err));
+    }
+
+    private int again(String... words) {
+        var all = new ArrayList<>(List.of("run", "--resume", directory.resolve("run").toString()));
+        all.addAll(List.of(words));
+        return front(all.toArray(String[]::new));
     }
 
     private int run(String... words) {
@@ -126,6 +173,7 @@ class RunMistakesTest {
                                                         Wiring.launchers(),
                                                         List.of())
                                                 ::run,
+                                        RunCommand.Repeats.NONE,
                                         RunCommand.HelpLists.NONE)),
                 console);
     }

@@ -34,7 +34,7 @@ class ShippedTreeTest {
         List<String> argv = Composed.of(ON).argv("nsys");
 
         assertTrue(argv.contains("--capture-range=nvtx"));
-        assertTrue(argv.contains("--nvtx-capture=prefill"));
+        assertTrue(argv.contains("--nvtx-capture=window"));
         assertTrue(argv.contains("--capture-range-end=stop"));
         assertFalse(argv.contains("--nvtx-capture=range"));
     }
@@ -46,7 +46,8 @@ class ShippedTreeTest {
 
         assertEquals(1, problems.size());
         assertEquals(
-                "pipeline.nsys.nvtx_capture is empty, but capture_range=nvtx needs a range to wait for",
+                "pipeline.nsys.nvtx_capture is empty, but capture_range=nvtx needs a range to wait"
+                        + " for",
                 problems.getFirst().what());
         assertEquals(
                 "override 'pipeline.nsys.nvtx_capture=" + value + "'", problems.getFirst().at());
@@ -129,7 +130,7 @@ class ShippedTreeTest {
                         "--set",
                         "roofline",
                         "--metrics",
-                        "flop_count_hp,flop_count_sp,gpu__time_duration.sum,"
+                        "gpu__time_duration.sum,"
                                 + "sm__throughput.avg.pct_of_peak_sustained_elapsed,"
                                 + "dram__throughput.avg.pct_of_peak_sustained_elapsed",
                         "--section",
@@ -143,6 +144,8 @@ class ShippedTreeTest {
                         "--nvtx",
                         "--nvtx-include",
                         "decode/",
+                        "--launch-count",
+                        "2000",
                         "--log-file",
                         "/runs/1/ncu/tool.log",
                         "--force-overwrite",
@@ -199,6 +202,17 @@ class ShippedTreeTest {
         assertTrue(light.contains("top_n_kernels: 30"), light);
         assertTrue(light.contains("device: auto"), light);
         assertTrue(yaml(Composed.of()).contains("mode: deep"), light);
+    }
+
+    @Test
+    void lightModeLeavesNcuOut() {
+        assertFalse(Composed.of("run.mode=light").enabled().contains("ncu"));
+        assertTrue(
+                Composed.of("run.mode=light")
+                        .composition()
+                        .request()
+                        .overrides()
+                        .contains("pipeline.ncu.enable=false"));
     }
 
     @Test

@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.RunCommand.Asked;
-import dev.llmprof.cli.RunCommand.Source;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.run.RunRequest.Source;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -143,7 +142,7 @@ class ToggleMatrixTest {
         environment.put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
         return new Runs(console, environment, Wiring.stages(), Wiring.launchers(), List.of())
                 .run(
-                        new Asked(
+                        new RunRequest(
                                 words,
                                 List.of("python", "infer.py"),
                                 new Source(Optional.empty(), Optional.empty(), Optional.empty()),

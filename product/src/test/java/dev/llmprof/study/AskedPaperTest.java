@@ -7,13 +7,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.Front;
 import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.AnalyzeRun;
+import dev.llmprof.console.Console;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.kineto.Dialect;
+import dev.llmprof.testing.kineto.GpuEvent.Work;
+import dev.llmprof.testing.kineto.Graph;
+import dev.llmprof.testing.kineto.Lane;
+import dev.llmprof.testing.kineto.Program;
+import dev.llmprof.testing.kineto.Recording;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -90,6 +96,120 @@ class AskedPaperTest {
     }
 
     @Test
+    void aModelOfOtherShapesIsRefused() throws IOException {
+        leave(ForwardTrace.CONFIG.replace("256", "512"));
+        assertEquals(2, call(forward().toString(), "--model", folder.toString()));
+        assertTrue(
+                said().contains("did not make this trace: 0 % of the time in matrix products"),
+                said());
+    }
+
+    @Test
+    void aModelOfMoreLayersIsRefused() throws IOException {
+        leave(ForwardTrace.CONFIG.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 9"));
+        assertEquals(2, call(forward().toString(), "--model", folder.toString()));
+        assertTrue(said().contains("the model has 9 layers, the trace ran 6 in a pass"), said());
+    }
+
+    @Test
+    void howManyGpusShareTheModelIsReadFromItsShapes() throws IOException {
+        leave(
+                ForwardTrace.CONFIG
+                        .replace("704", "1408")
+                        .replace("\"hidden_size\": 256", "\"hidden_size\": 256, \"head_dim\": 64")
+                        .replace("heads\": 4", "heads\": 8")
+                        .replace("1000", "2000"));
+        String requests = analyze(forward()).at("/prediction/requests").asText();
+        assertTrue(requests.contains("one GPU of 2: tensor parallel 2"), requests);
+    }
+
+    @Test
+    void aStepOfAServerIsHeldAgainstOneStepOfItsBatch() throws IOException {
+        Recording served =
+                served(
+                        "execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk32768sqsq32sqsk32768)");
+        JsonNode prediction =
+                analyze(served.writtenTo(folder.resolve("served.json")), "--gpu", "l4")
+                        .path("prediction");
+        assertEquals(
+                "The decode bound is for one step of 32 sequences at a KV length of 1,024;"
+                        + " measured is the median of 2 steps, start to start on the GPU."
+                        + " The trace has no shapes of matrix products, so whether it is of this"
+                        + " model was not checked.",
+                prediction.path("requests").asText());
+        assertEquals(List.of("decode"), phases(prediction));
+        assertEquals(medianPeriod(served), prediction.at("/parts/0/measured_ns").asLong());
+    }
+
+    @Test
+    void aStepThatDoesNotSayItsKvLengthIsCountedWithoutReadingIt() throws IOException {
+        Path unsaid = served("step[DECODE bs=32]").writtenTo(folder.resolve("unsaid.json"));
+        JsonNode without = analyze(unsaid, "--gpu", "l4").path("prediction");
+        String words = without.path("requests").asText();
+        assertTrue(
+                words.contains("without reading its KV cache, whose length is not in the trace"),
+                words);
+        JsonNode with = analyze(unsaid, "--gpu", "l4", "--prompt", "1024").path("prediction");
+        long keysAndValues = 2L * 256 * 2;
+        assertEquals(
+                32 * 6 * keysAndValues * 1023,
+                with.at("/parts/0/bytes").asLong() - without.at("/parts/0/bytes").asLong());
+    }
+
+    @Test
+    void kernelsThatRepeatOtherwiseThanTheLayersRefuseTheModel() throws IOException {
+        leave(ForwardTrace.CONFIG.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 8"));
+        Path trace = served("step[DECODE bs=32]").writtenTo(folder.resolve("served.json"));
+        assertEquals(2, call(trace.toString(), "--model", folder.toString(), "--gpu", "l4"));
+        assertTrue(
+                said().contains(
+                                "the model has 8 layers, the kernels of matrix products ran 18"
+                                        + " times each"),
+                said());
+    }
+
+    @Test
+    void whatNoTraceSaysIsAskedFor() throws IOException {
+        Path trace = served("warm-up").writtenTo(folder.resolve("plain.json"));
+        assertEquals(2, call(trace.toString(), "--model", folder.toString(), "--gpu", "l4"));
+        assertTrue(said().contains("what was asked of the model is not in the trace"), said());
+        assertTrue(said().contains("--batch N --prompt N"), said());
+    }
+
+    /// Three times a graph of six layers.
+    private static Recording served(String name) {
+        var lane = new Lane(0, 7);
+        var program = new Program(Dialect.CUDA, 21);
+        Graph graph =
+                program.capture(() -> {
+                    for (int layer = 0; layer < 6; layer++) {
+                        program.launch(Work.kernel("ampere_bf16_gemm", lane, 40_000));
+                        program.launch(Work.kernel("paged_attention", lane, 10_000));
+                    }
+                });
+        var serving = new Program(Dialect.CUDA, 22);
+        for (int step = 0; step < 3; step++) {
+            serving.range(name, () -> serving.replay(graph));
+            serving.pause(500_000);
+        }
+        return serving.recorded();
+    }
+
+    /// Between the first kernels of neighbours; two of them are no more than a mean.
+    private static long medianPeriod(Recording served) {
+        long first = served.gpu().getFirst().startNanos();
+        return (served.gpu().get(24).startNanos() - first) / 2;
+    }
+
+    private static List<String> phases(JsonNode prediction) {
+        return prediction.path("parts").findValuesAsText("phase").stream().distinct().toList();
+    }
+
+    private void leave(String config) throws IOException {
+        Files.writeString(folder.resolve("config.json"), config);
+    }
+
+    @Test
     void aTraceThatNamesNoGpuNeedsOneNamed() {
         assertEquals(2, call(OWN.toString(), "--model", folder.toString()));
         assertTrue(said().contains("which GPU this ran on is not known"), said());
@@ -102,8 +222,8 @@ class AskedPaperTest {
     }
 
     @Test
-    void aGpuWithoutAModelIsAMistake() {
-        assertEquals(2, call(OWN.toString(), "--gpu", "l4"));
+    void aRequestWithoutAModelIsAMistake() {
+        assertEquals(2, call(OWN.toString(), "--batch", "2"));
         assertTrue(said().contains("add --model CONFIG"), said());
     }
 

@@ -52,6 +52,32 @@ class MeasuredModelTest {
         assertEquals(2, used.phases().size());
     }
 
+    @Test
+    void singlePrecisionIsHeldAgainstWhatPyTorchMultipliedIn() throws IOException {
+        costs(700, 33);
+        String single = asked(700, 33, "").replace("bf16", "fp32");
+        assertEquals("fp32", peak(single));
+        assertEquals("fp32", peak(told(single, "highest")));
+        assertEquals("tf32", peak(told(single, "high")));
+        assertEquals("fp32", peak(told(single, "high").replace("cuda:0", "cpu")));
+        assertEquals("bf16", peak(told(asked(700, 33, ""), "high")));
+    }
+
+    private static String told(String results, String precision) {
+        return results.replaceFirst("\\{", "{\"float32_matmul_precision\":\"" + precision + "\",");
+    }
+
+    private String peak(String json) throws IOException {
+        WorkloadResults results = results(json);
+        return MeasuredModel.of(results, _ -> H100)
+                .orElseThrow()
+                .utilisation(results)
+                .phase("decode")
+                .orElseThrow()
+                .peaks()
+                .format();
+    }
+
     private JsonNode costs(int prompt, int tokens) throws IOException {
         Files.writeString(
                 folder.resolve("config.json"),

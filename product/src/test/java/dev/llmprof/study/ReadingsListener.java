@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Notes each reading, and looks around when all captures are read.
-final class ReadingsListener implements StudyListener {
+public final class ReadingsListener implements StudyListener {
     final List<String> readings = new ArrayList<>();
     Runnable look = () -> {};
 

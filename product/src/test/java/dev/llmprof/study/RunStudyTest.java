@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.ArtifactEntry;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.RunPaths;
+import dev.llmprof.testing.nsight.NsysExport;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +102,37 @@ class RunStudyTest {
         assertFalse(Files.exists(folder.resolve("operators.md")));
     }
 
+    @Test
+    void theCaptureOfEachLabelIsInTheReportByItsLabel() throws IOException {
+        Path nsys = Files.createDirectories(run.resolve("nsys/per-stage/A_B-966b7ec7"));
+        Path other = Files.createDirectories(run.resolve("nsys/all-stage"));
+        List<Artifact> artifacts = new ArrayList<>();
+        artifacts.add(new Artifact("nsys.stage.sqlite", exported(nsys, 1)));
+        artifacts.add(new Artifact("nsys.sqlite", exported(other, 2)));
+        Path index =
+                Files.writeString(
+                        run.resolve("nsys/captures.json"),
+                        """
+                        [{"label": "A::B", "directory": "per-stage/A_B-966b7ec7"},
+                         {"label": null, "directory": "all-stage"}]
+                        """);
+        artifacts.add(new Artifact("nsys.captures", index));
+        study(manifest("nsys", artifacts));
+        JsonNode captures =
+                new ObjectMapper()
+                        .readTree(Files.readString(run.resolve("metrics.json")))
+                        .path("captures");
+        assertEquals(
+                List.of("all-stage/run.sqlite", "A::B"),
+                List.of(captures.at("/0/name").asText(), captures.at("/1/name").asText()));
+        assertTrue(Files.readString(run.resolve("report.md")).contains("| `A::B` | nsys |"));
+    }
+
+    private static Path exported(Path folder, long seed) {
+        return NsysExport.write(
+                NsysRuns.generated(seed, 2), NsysSchema.V3_25, folder.resolve("run.sqlite"));
+    }
+
     private StudyResult study(Manifest manifest) throws IOException {
         return Study.of(
                 RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}), listener);
@@ -115,9 +151,13 @@ class RunStudyTest {
         }
         Path assumed = Files.writeString(folder.resolve("assumptions.md"), assumptions);
         artifacts.add(new Artifact("torch.assumptions", assumed));
+        return manifest("torch_profiler", artifacts);
+    }
+
+    private Manifest manifest(String name, List<Artifact> artifacts) {
         var stage =
                 new Manifest.StageEntry(
-                        "torch_profiler",
+                        name,
                         Manifest.Verdict.DONE,
                         Optional.empty(),
                         List.of(),

@@ -38,7 +38,7 @@ class StudyTest {
 
     @Test
     void aQueryIsAnsweredFromTablesThatNeedNotStay() throws IOException {
-        var goal = new StudyGoal.Query("select count(*) from traces", Optional.empty());
+        var goal = new StudyGoal.Query("select count(*) from traces", false, Optional.empty());
         assertEquals(
                 List.of(List.of(Optional.of(1L))),
                 study(TRACE, goal).answer().orElseThrow().rows());
@@ -49,7 +49,9 @@ class StudyTest {
         Path broken = Files.writeString(folder.resolve("broken.json"), "{\"traceEvents\": 3");
         Path output = folder.resolve("out");
         Problem.Found found =
-                assertThrows(Problem.Found.class, () -> study(broken, new StudyGoal.Files(output)));
+                assertThrows(
+                        Problem.Found.class,
+                        () -> study(broken, new StudyGoal.Files(output, false)));
         assertEquals("no trace events in it", found.problems().getFirst().what());
         assertFalse(Files.exists(output));
     }
@@ -58,7 +60,7 @@ class StudyTest {
     void theListenerHearsOfTheCapturesBeforeTheReportsAreWritten(@TempDir Path folder)
             throws IOException {
         listener.look = () -> assertFalse(Files.exists(folder.resolve("report.html")));
-        study(TRACE, new StudyGoal.Files(folder));
+        study(TRACE, new StudyGoal.Files(folder, false));
         assertTrue(Files.exists(folder.resolve("report.html")));
     }
 

@@ -27,13 +27,18 @@ public final class AnalyzeOptions {
             OptionWord.of(
                     String.class,
                     "QUERY",
-                    "Print the answer to a query over the tables, in DuckDB's SQL, instead of the summary.",
+                    "Print the answer to a query over the tables, in DuckDB's SQL, instead of the"
+                            + " summary.",
                     "--sql");
+    private static final OptionWord<Boolean> SQL_ALLOW_FILES =
+            OptionWord.toggle(
+                    "Let the query read and write other files than the tables.",
+                    "--sql-allow-files");
     private static final OptionWord<Integer> TOP =
             OptionWord.of(
                     Integer.class,
                     "N",
-                    "Rows to show of each table (" + AnalyzeRequest.DEFAULT_TOP + ").",
+                    "Rows to show of each table; as many as fit a screen if not given.",
                     "--top");
     private static final OptionWord<Double> CLASSIFY_MARGIN =
             OptionWord.of(
@@ -47,44 +52,55 @@ public final class AnalyzeOptions {
             OptionWord.of(
                     Path.class,
                     "YAML",
-                    "Kernels of ncu: what to call them; a list of raw_name, friendly_name and data_shape.tiled.",
+                    "Kernels of ncu: what to call them; a list of raw_name, friendly_name and"
+                            + " data_shape.tiled.",
                     "--kernel-desc");
     private static final OptionWord<String> MODEL =
             OptionWord.of(
                     String.class,
                     "MODEL",
-                    "Hold the times against this model: config.json, a folder with one, a GGUF file, or a preset.",
+                    "Hold the times against this model: config.json, a folder with one, a GGUF"
+                            + " file, or a preset.",
                     "--model");
     private static final OptionWord<String> GPU =
             OptionWord.of(
                     String.class,
                     "NAME",
-                    "On this GPU, as in llmprof model; the capture's own if not given.",
+                    "Hold operators and the model against this GPU, as in llmprof model; the"
+                            + " capture's own if not given.",
                     "--gpu");
     private static final OptionWord<Integer> BATCH =
             OptionWord.of(
                     Integer.class,
                     "N",
-                    "Sequences at once; read from the shapes if not given.",
+                    "Sequences at once; read from the trace if not given.",
                     "--batch");
     private static final OptionWord<Integer> PROMPT =
             OptionWord.of(
                     Integer.class,
                     "N",
-                    "Tokens of a prompt; read from the shapes if not given.",
+                    "Tokens of a prompt, or the KV length of a server's steps; read from the trace"
+                            + " if not given.",
                     "--prompt");
     private static final OptionWord<Integer> NEW_TOKENS =
             OptionWord.of(
                     Integer.class,
                     "N",
-                    "Tokens that were generated; read from the shapes if not given.",
+                    "Tokens that were generated; read from the trace if not given.",
                     "--new-tokens");
+    private static final OptionWord<Integer> TENSOR_PARALLEL =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "GPUs that share each matrix; read from the shapes if not given.",
+                    "--tp");
 
     static final List<OptionWord<?>> ALL =
             List.of(
                     JSON,
                     OUTPUT,
                     SQL,
+                    SQL_ALLOW_FILES,
                     TOP,
                     CLASSIFY_MARGIN,
                     KERNEL_DESCRIPTIONS,
@@ -92,7 +108,8 @@ public final class AnalyzeOptions {
                     GPU,
                     BATCH,
                     PROMPT,
-                    NEW_TOKENS);
+                    NEW_TOKENS,
+                    TENSOR_PARALLEL);
 
     private AnalyzeOptions() {}
 
@@ -107,22 +124,24 @@ public final class AnalyzeOptions {
                 given.has(JSON),
                 given.value(OUTPUT),
                 given.value(SQL),
-                given.value(TOP).orElse(AnalyzeRequest.DEFAULT_TOP),
+                given.has(SQL_ALLOW_FILES),
+                given.value(TOP).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 given.value(CLASSIFY_MARGIN).orElse(NcuClasses.DEFAULT_MARGIN_POINTS),
                 given.value(KERNEL_DESCRIPTIONS),
+                given.value(GPU),
                 model(given));
     }
 
     private static Optional<ModelAsked> model(GivenWords given) {
         boolean described =
-                given.has(GPU)
-                        || Stream.of(BATCH, PROMPT, NEW_TOKENS)
-                                .anyMatch(option -> given.value(option).orElse(0) != 0);
+                Stream.of(BATCH, PROMPT, NEW_TOKENS, TENSOR_PARALLEL)
+                        .anyMatch(option -> given.value(option).orElse(0) != 0);
         if (!given.has(MODEL) && described) {
             throw new Problem(
-                            "a GPU or a request says nothing without a model",
+                            "a request says nothing without a model",
                             "the command line",
-                            "add --model CONFIG, or leave --gpu, --batch, --prompt and --new-tokens out")
+                            "add --model CONFIG, or leave --batch, --prompt, --new-tokens and --tp"
+                                    + " out")
                     .found();
         }
         return given.value(MODEL)
@@ -132,7 +151,8 @@ public final class AnalyzeOptions {
                                 given.value(GPU),
                                 number(given, BATCH),
                                 number(given, PROMPT),
-                                number(given, NEW_TOKENS)));
+                                number(given, NEW_TOKENS),
+                                number(given, TENSOR_PARALLEL)));
     }
 
     /// None is given as 0, too.

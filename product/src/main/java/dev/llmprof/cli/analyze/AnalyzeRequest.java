@@ -4,6 +4,7 @@ import dev.llmprof.study.ModelAsked;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What is to be analysed, and what to make of it.
 record AnalyzeRequest(
@@ -11,12 +12,12 @@ record AnalyzeRequest(
         boolean json,
         Optional<Path> output,
         Optional<String> sql,
-        int top,
+        boolean sqlAllowsFiles,
+        OptionalInt top,
         double classifyMargin,
         Optional<Path> kernelDescriptions,
+        Optional<String> gpu,
         Optional<ModelAsked> model) {
-    static final int DEFAULT_TOP = 10;
-
     AnalyzeRequest {
         paths = List.copyOf(paths);
     }

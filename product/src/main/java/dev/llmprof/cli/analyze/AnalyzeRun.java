@@ -2,10 +2,10 @@ package dev.llmprof.cli.analyze;
 
 import dev.llmprof.analysis.kernel.KernelDescriptions;
 import dev.llmprof.analysis.ncu.NcuView;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
 import dev.llmprof.cli.GivenWords;
-import dev.llmprof.cli.Version;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
+import dev.llmprof.console.Version;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.TerminalSummary;
@@ -25,9 +25,7 @@ import dev.llmprof.study.capture.Inputs;
 import dev.llmprof.study.json.StudyJson;
 import dev.llmprof.study.table.Database;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -68,11 +66,11 @@ public final class AnalyzeRun {
                 new StudyRequest(
                         request.paths(), parts.get(), view(request), context(request, goal), goal);
         StudyResult result =
-                Study.of(asked, Progress.on(console, captures -> shown(request, captures)));
+                Study.of(asked, CaptureProgress.on(console, captures -> shown(request, captures)));
         if (result.answer().isPresent()) {
             answered(request, result.answer().get());
         }
-        if (goal instanceof StudyGoal.Files(Path directory)) {
+        if (goal instanceof StudyGoal.Files(Path directory, _)) {
             concluded(request, result);
             console.say("report  " + directory.resolve("report.html"));
             console.say("tables  " + directory);
@@ -86,10 +84,10 @@ public final class AnalyzeRun {
                         ? Optional.of(request.output().orElseGet(this::fresh))
                         : Optional.empty();
         if (request.sql().isPresent()) {
-            return new StudyGoal.Query(request.sql().get(), directory);
+            return new StudyGoal.Query(request.sql().get(), request.sqlAllowsFiles(), directory);
         }
         return directory.isPresent()
-                ? new StudyGoal.Files(directory.get())
+                ? new StudyGoal.Files(directory.get(), request.output().isEmpty())
                 : new StudyGoal.Captures();
     }
 
@@ -99,7 +97,9 @@ public final class AnalyzeRun {
 
     /// A model is only read where something is held against it.
     private StudyContext context(AnalyzeRequest request, StudyGoal goal) {
-        var context = StudyContext.unknown("llmprof " + Version.current().number());
+        var context =
+                StudyContext.unknown("llmprof " + Version.current().number())
+                        .on(request.gpu().flatMap(word -> gpus.apply(word).stream().findFirst()));
         return request.model().isPresent() && !(goal instanceof StudyGoal.Captures)
                 ? context.with(AskedPaper.of(request.model().get(), gpus))
                 : context;
@@ -153,7 +153,7 @@ public final class AnalyzeRun {
     }
 
     private Writer json() {
-        return new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
+        return console.writer();
     }
 
     private static void ended(Writer out) throws IOException {

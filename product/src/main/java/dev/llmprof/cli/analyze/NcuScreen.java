@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /// What the terminal shows about kernels that ncu profiled: use of the device, what bounds each,
 /// and ncu's advice.
 final class NcuScreen {
     private static final int MOST_ADVICE = 5;
     private static final int LONGEST_ADVICE = 220;
+    private static final double LEAST_SHARE = .01;
 
     private NcuScreen() {}
 
@@ -31,7 +33,7 @@ final class NcuScreen {
             return blocks;
         }
         blocks.add(new Block.Paragraph(""));
-        blocks.add(new Block.Grid("", columns(), rows(kernels, view, top)));
+        blocks.add(new Block.Grid("", columns(), rows(kernels, view, top)).filled());
         advice(kernels).forEach(line -> blocks.add(new Block.Paragraph(line)));
         blocks.add(new Block.Paragraph(""));
         return blocks;
@@ -50,7 +52,8 @@ final class NcuScreen {
 
     private static List<Block.Column> columns() {
         return List.of(
-                Block.Column.number("time"),
+                Block.Column.number("total"),
+                Block.Column.number("share"),
                 Block.Column.number("launches"),
                 Block.Column.number("SM"),
                 Block.Column.number("memory"),
@@ -62,19 +65,27 @@ final class NcuScreen {
     }
 
     private static List<List<Cell>> rows(List<NcuKernel> kernels, NcuView view, int top) {
+        double all = totalNanos(kernels);
         return kernels.stream()
                 .sorted(
-                        Comparator.comparingDouble((NcuKernel kernel) ->
-                                        -kernel.fact(NcuFact.DURATION).orElse(0))
+                        Comparator.comparingDouble(
+                                        (NcuKernel kernel) -> -kernel.totalNanos().orElse(0))
                                 .thenComparing(NcuKernel::id))
                 .limit(top)
-                .map(kernel -> row(kernel, view))
+                .map(kernel -> row(kernel, all, view))
                 .toList();
     }
 
-    private static List<Cell> row(NcuKernel kernel, NcuView view) {
+    private static double totalNanos(List<NcuKernel> kernels) {
+        return kernels.stream().mapToDouble(kernel -> kernel.totalNanos().orElse(0)).sum();
+    }
+
+    private static List<Cell> row(NcuKernel kernel, double allNanos, NcuView view) {
+        OptionalDouble nanos = kernel.totalNanos();
+        Cell untimed = Cell.absent("no gpu__time_duration.sum");
         return List.of(
-                nanos(kernel),
+                nanos.isPresent() ? Cell.nanos(nanos.getAsDouble()) : untimed,
+                nanos.isPresent() ? Cell.share(nanos.getAsDouble() / allNanos) : untimed,
                 Cell.count(kernel.launches()),
                 share(kernel, NcuFact.SM_THROUGHPUT),
                 share(kernel, NcuFact.MEMORY_THROUGHPUT),
@@ -89,13 +100,6 @@ final class NcuScreen {
                         view.descriptions()
                                 .of(kernel.name())
                                 .orElseGet(() -> KernelNames.brief(kernel.name()))));
-    }
-
-    private static Cell nanos(NcuKernel kernel) {
-        var nanos = kernel.fact(NcuFact.DURATION);
-        return nanos.isPresent()
-                ? Cell.nanos(nanos.getAsDouble())
-                : Cell.absent("no gpu__time_duration.sum");
     }
 
     private static Cell share(NcuKernel kernel, NcuFact fact) {
@@ -116,30 +120,35 @@ final class NcuScreen {
                 Locale.ROOT, value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value);
     }
 
-    /// The most promising first, each once.
+    private record Said(double percent, double share, String kernel, NcuRule rule) {}
+
+    /// By what it could save of all the time: a kernel of next to no time is not worth a word.
     private static List<String> advice(List<NcuKernel> kernels) {
-        record Said(double percent, String kernel, NcuRule rule) {}
-        return kernels.stream()
-                .flatMap(kernel ->
-                        kernel.rules().stream()
-                                .filter(rule -> rule.speedup().isPresent())
-                                .map(rule ->
-                                        new Said(
-                                                rule.speedup()
-                                                        .map(NcuRule.Speedup::percent)
-                                                        .orElse(0.0),
-                                                KernelNames.brief(kernel.name()),
-                                                rule)))
-                .sorted(Comparator.comparingDouble((Said said) -> -said.percent()))
+        double all = totalNanos(kernels);
+        List<Said> said = new ArrayList<>();
+        for (NcuKernel kernel : kernels) {
+            double share = all == 0 ? 1 : kernel.totalNanos().orElse(0) / all;
+            for (NcuRule rule : kernel.rules()) {
+                if (share >= LEAST_SHARE && rule.speedup().isPresent()) {
+                    double percent = rule.speedup().get().percent();
+                    said.add(new Said(percent, share, KernelNames.brief(kernel.name()), rule));
+                }
+            }
+        }
+        return said.stream()
+                .sorted(Comparator.comparingDouble((Said one) -> -one.percent() * one.share()))
                 .limit(MOST_ADVICE)
-                .map(said ->
-                        String.format(
-                                Locale.ROOT,
-                                "ncu: up to %.0f %% in %s: %s",
-                                said.percent(),
-                                cut(said.kernel(), 60),
-                                cut(said.rule().message(), LONGEST_ADVICE)))
+                .map(NcuScreen::words)
                 .toList();
+    }
+
+    private static String words(Said said) {
+        return String.format(
+                Locale.ROOT,
+                "ncu: up to %.0f %% in %s: %s",
+                said.percent(),
+                cut(said.kernel(), 60),
+                cut(said.rule().message(), LONGEST_ADVICE));
     }
 
     private static String cut(String text, int most) {

@@ -1,30 +1,28 @@
 package dev.llmprof.cli.analyze;
 
-import dev.llmprof.analysis.breakdown.GpuTimeline;
-import dev.llmprof.analysis.breakdown.Idle;
-import dev.llmprof.analysis.breakdown.KernelBreakdown;
-import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
-import dev.llmprof.analysis.kernel.KernelNames;
-import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Unit;
-import dev.llmprof.report.table.GpuTables;
-import dev.llmprof.report.table.HostTables;
-import dev.llmprof.report.table.ResultTable;
+import dev.llmprof.report.section.HottestBlocks;
+import dev.llmprof.report.section.PathSection;
+import dev.llmprof.report.section.RangesSection;
 import dev.llmprof.trace.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /// What the terminal shows about one trace: busy and idle, phases, the longest kernels and
 /// operators, and how much of it is explained.
 final class Screen {
+    private static final int MOST_ROWS = 10;
+    private static final int FEWEST_ROWS = 3;
+    private static final int ROWS = 12;
     private final Capture trace;
     private final int top;
     private final List<Block> blocks = new ArrayList<>();
@@ -34,16 +32,38 @@ final class Screen {
         this.top = top;
     }
 
-    static List<Block> of(Capture trace, Optional<GraphAttribution> graph, int top) {
-        Screen screen = new Screen(trace, top);
+    static List<Block> of(Capture trace, Optional<GraphAttribution> graph, OptionalInt top) {
+        Screen screen = new Screen(trace, top.orElseGet(() -> fitting(trace, graph)));
         screen.title();
-        screen.timeline();
-        screen.phases();
-        screen.kernels();
-        screen.operators();
+        boolean gpu = trace.gpu().timeline().spanNanos() > 0;
+        List<String> remarks = trace.remarks();
+        if (!gpu) {
+            remarks.forEach(screen::note);
+        }
+        screen.blocks.addAll(GpuLines.of(trace));
+        screen.blocks.addAll(PathSection.brief(trace));
+        screen.blocks.addAll(PhaseScreen.of(trace));
+        screen.blocks.addAll(RangesSection.brief(trace, screen.top));
+        screen.blocks.addAll(HottestBlocks.kernels(trace, screen.top));
+        screen.blocks.addAll(HottestBlocks.operators(trace, screen.top));
+        screen.blocks.addAll(RateLines.of(trace.host().rates(), screen.top));
         graph.ifPresent(screen::graph);
-        screen.explained(graph.map(GraphAttribution::attributedNanos).orElse(0L));
-        trace.origin().reading().remarks().forEach(remark -> screen.note(remark));
+        screen.explained();
+        if (gpu) {
+            remarks.forEach(screen::note);
+        }
+        return screen.blocks;
+    }
+
+    /// A capture of graphs beside a run says nothing of the run's time.
+    static List<Block> ofGraphs(Capture trace) {
+        Screen screen = new Screen(trace, 0);
+        screen.title();
+        screen.line(
+                "GPU busy "
+                        + time(trace.gpu().timeline().busyNanos())
+                        + ": not a run, it shows which operators the graphs were captured from");
+        trace.remarks().forEach(screen::note);
         return screen.blocks;
     }
 
@@ -56,125 +76,20 @@ final class Screen {
                 .distinct()
                 .forEach(parts::add);
         trace.origin().rank().ifPresent(rank -> parts.add("rank " + rank.rank()));
+        trace.origin()
+                .parallelRank()
+                .ifPresent(rank ->
+                        rank.places()
+                                .forEach((way, place) -> {
+                                    if (!way.equals("rank")) {
+                                        parts.add(way + " " + place);
+                                    }
+                                }));
         parts.add(count(trace.origin().reading().events()) + " events");
+        if (trace.gpu().graphLaunches().isOfCapture()) {
+            parts.add("graphs being captured");
+        }
         blocks.add(new Block.Heading(String.join(" · ", parts)));
-    }
-
-    private void timeline() {
-        GpuTimeline gpu = trace.gpu().timeline();
-        if (gpu.spanNanos() == 0) {
-            line("no GPU work; host " + time(trace.host().spanNanos()));
-            return;
-        }
-        line(
-                String.format(
-                        Locale.ROOT,
-                        "GPU busy %s of %s (%s) · computation %s · communication %s (%s exposed) · copies %s (%s exposed)",
-                        time(gpu.busyNanos()),
-                        time(gpu.spanNanos()),
-                        percent(gpu.busyNanos(), gpu.spanNanos()),
-                        time(gpu.computationNanos()),
-                        time(gpu.communicationNanos()),
-                        time(gpu.exposedCommunicationNanos()),
-                        time(gpu.copyNanos()),
-                        time(gpu.exposedCopyNanos())));
-        long host =
-                trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::hostWaitNanos).sum();
-        long kernel =
-                trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::kernelWaitNanos).sum();
-        long other = trace.gpu().idle().streams().stream().mapToLong(Idle.Stream::otherNanos).sum();
-        line(
-                String.format(
-                        Locale.ROOT,
-                        "idle %s · gaps on streams: waiting for the host %s, between kernels %s, other %s · launches %s, %s shorter than their call",
-                        time(gpu.idleNanos()),
-                        time(host),
-                        time(kernel),
-                        time(other),
-                        count(trace.host().launches().pairs()),
-                        count(trace.host().launches().shortKernels())));
-    }
-
-    private void phases() {
-        if (trace.marked().phases().parts().isEmpty()) {
-            return;
-        }
-        blocks.add(new Block.Paragraph(""));
-        List<List<Cell>> rows = new ArrayList<>();
-        for (Phases.Part part : trace.marked().phases().parts()) {
-            rows.add(
-                    List.of(
-                            Cell.text(part.name()),
-                            Cell.count(part.steps()),
-                            Cell.nanos(part.hostNanos()),
-                            Cell.nanos(part.gpuBusyNanos()),
-                            Cell.count(part.gpuEvents()),
-                            Cell.name(hottest(part))));
-        }
-        grid(
-                rows,
-                Block.Column.words("phase"),
-                Block.Column.number("steps"),
-                Block.Column.number("host"),
-                Block.Column.number("GPU busy"),
-                Block.Column.number("GPU events"),
-                Block.Column.words("hottest operator"));
-    }
-
-    private static String hottest(Phases.Part part) {
-        return part.operators().isEmpty() ? "–" : part.operators().getFirst().name();
-    }
-
-    private void kernels() {
-        List<GpuTables.KernelRow> longest =
-                GpuTables.kernels(trace.gpu().kernels()).stream().limit(top).toList();
-        long shown = longest.stream().mapToLong(row -> row.kernel().spread().totalNanos()).sum();
-        coverage(
-                "kernel names",
-                longest.size(),
-                trace.gpu().kernels().rows().size(),
-                shown,
-                trace.gpu().kernels().totalNanos());
-        grid(
-                GpuTables.KERNELS,
-                longest.stream().map(Screen::brief).toList(),
-                "total_ns",
-                "share",
-                "count",
-                "mean_ns",
-                "category",
-                "name");
-    }
-
-    private static GpuTables.KernelRow brief(GpuTables.KernelRow row) {
-        KernelBreakdown.Row kernel = row.kernel();
-        return new GpuTables.KernelRow(
-                new KernelBreakdown.Row(
-                        KernelNames.brief(kernel.name()), kernel.category(), kernel.spread()),
-                row.allNanos());
-    }
-
-    private void operators() {
-        boolean gpu = trace.host().operators().deviceNanos() > 0;
-        List<OperatorBreakdown.Row> all =
-                gpu ? trace.host().operators().byDevice() : trace.host().operators().rows();
-        List<OperatorBreakdown.Row> longest = all.stream().limit(top).toList();
-        ToLongFunction<OperatorBreakdown.Row> size =
-                gpu ? OperatorBreakdown.Row::deviceNanos : OperatorBreakdown.Row::selfHostNanos;
-        coverage(
-                "operators",
-                longest.size(),
-                all.size(),
-                longest.stream().mapToLong(size).sum(),
-                gpu ? trace.conservation().gpuNanos() : trace.host().operators().selfHostNanos());
-        grid(
-                HostTables.OPERATORS,
-                longest,
-                "device_ns",
-                "self_cpu_ns",
-                "total_cpu_ns",
-                "calls",
-                "name");
     }
 
     private void graph(GraphAttribution graph) {
@@ -182,18 +97,26 @@ final class Screen {
         line(
                 String.format(
                         Locale.ROOT,
-                        "graph replays: %s in %s kernels, split by %s (confidence %.2f): %s",
+                        "graph replays: %s (%s of the GPU time) in %s kernels, split by %s"
+                                + " (confidence %.2f): %s",
                         time(graph.sumNanos()),
+                        percent(graph.sumNanos(), trace.conservation().gpuNanos()),
                         count(graph.gpuEvents()),
                         graph.method(),
                         graph.confidence(),
                         graph.reason()));
+        // One module around all of them tells nothing that the operators do not.
+        if (graph.rows().stream().map(GraphAttribution.Row::module).distinct().count() < 2) {
+            return;
+        }
         List<List<Cell>> rows = new ArrayList<>();
         for (GraphAttribution.Row row : graph.rows().stream().limit(top).toList()) {
             rows.add(
                     List.of(
                             Cell.nanos(row.sumNanos()),
-                            Cell.share((double) row.sumNanos() / Math.max(1, graph.sumNanos())),
+                            Cell.share(
+                                    (double) row.sumNanos()
+                                            / Math.max(1, trace.conservation().gpuNanos())),
                             Cell.count(row.gpuEvents()),
                             Cell.text(row.module()),
                             Cell.name(row.operator())));
@@ -201,21 +124,36 @@ final class Screen {
         grid(
                 rows,
                 Block.Column.number("time"),
-                Block.Column.number("share"),
+                Block.Column.number("of GPU time"),
                 Block.Column.number("kernels"),
                 Block.Column.words("module"),
                 Block.Column.words("operator in the graph"));
     }
 
-    private void explained(long inGraphs) {
+    /// The more tables there are, the fewer rows each has: together they fill a screen.
+    private static int fitting(Capture trace, Optional<GraphAttribution> graph) {
+        long tables =
+                Stream.of(
+                                !trace.marked().namedRanges().isEmpty(),
+                                !trace.gpu().kernels().rows().isEmpty(),
+                                !trace.host().operators().rows().isEmpty(),
+                                !RateLines.of(trace.host().rates(), 1).isEmpty(),
+                                graph.isPresent())
+                        .filter(there -> there)
+                        .count();
+        return tables <= 2 ? MOST_ROWS : Math.max(FEWEST_ROWS, (int) (ROWS / tables));
+    }
+
+    private void explained() {
         if (trace.conservation().gpuNanos() == 0) {
             return;
         }
         List<String> levels = new ArrayList<>();
-        for (var level : trace.conservation().levels()) {
+        for (var level : trace.namedLevels()) {
             String share = percent(level.explainedNanos(), trace.conservation().gpuNanos());
             levels.add(level.name() + " " + share);
         }
+        long inGraphs = trace.gpu().graphLaunches().sumNanos();
         if (inGraphs > 0) {
             levels.add("in graphs " + percent(inGraphs, trace.conservation().gpuNanos()));
         }
@@ -229,31 +167,9 @@ final class Screen {
                         + (holds ? "" : " · levels do not add up"));
     }
 
-    /// How much of the whole the rows below are.
-    private void coverage(String what, int shown, int all, long part, long whole) {
-        if (shown > 0) {
-            blocks.add(new Block.Paragraph(""));
-            line(
-                    String.format(
-                            Locale.ROOT,
-                            "%s: %d of %s, %s of %s",
-                            what,
-                            shown,
-                            count(all),
-                            percent(part, whole),
-                            time(whole)));
-        }
-    }
-
     private void grid(List<List<Cell>> rows, Block.Column... columns) {
         if (!rows.isEmpty()) {
             blocks.add(new Block.Grid("", List.of(columns), rows));
-        }
-    }
-
-    private <T> void grid(ResultTable<T> table, List<T> rows, String... columns) {
-        if (!rows.isEmpty()) {
-            blocks.add(table.grid("", rows, rows.size(), columns));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.llmprof.cli.report;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.study.StudyParts;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -14,9 +14,12 @@ import picocli.CommandLine.Parameters;
         name = "report",
         header = "Render a run's reports again.",
         description = {
-            "Reads the artifacts that the run's manifest names, analyses and joins them, and writes",
-            "report.html, report.md, kernels.md, operators.md, stakeholder_summary.md, metrics.json",
-            "and csv/ into the run directory. Nothing is run again. The same artifacts give the same",
+            "Reads the artifacts that the run's manifest names, analyses and joins them, and"
+                    + " writes",
+            "report.html, report.md, kernels.md, operators.md, stakeholder_summary.md,"
+                    + " metrics.json",
+            "and csv/ into the run directory. Nothing is run again. The same artifacts give the"
+                    + " same",
             "bytes."
         },
         footer = {"", "Example:", "  llmprof report tmp/runs/20261115-142233"})

@@ -1,12 +1,14 @@
 package dev.llmprof.cli.report;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.PlanPage;
-import dev.llmprof.cli.analyze.Progress;
+import dev.llmprof.cli.analyze.CaptureProgress;
+import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunPaths;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.format.Terminal;
+import dev.llmprof.run.PlanPage;
 import dev.llmprof.study.RunStudy;
 import dev.llmprof.study.Study;
 import dev.llmprof.study.StudyParts;
@@ -15,6 +17,7 @@ import dev.llmprof.study.StudyResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The last step of a run: has what the stages left studied, and shows the lines that matter.
 public final class RunReports {
@@ -23,13 +26,29 @@ public final class RunReports {
 
     public static void write(Path directory, StudyParts parts, Console console) {
         Path absolute = directory.toAbsolutePath().normalize();
-        write(absolute, ManifestFile.read(absolute), parts, console);
+        Manifest manifest = ManifestFile.read(absolute);
+        for (Manifest.StageEntry stage : manifest.stages()) {
+            List<String> changed = RunPaths.changed(absolute, stage);
+            if (!changed.isEmpty()) {
+                Problem problem = changed(changed, absolute);
+                console.warn(problem);
+                manifest = manifest.with(stage.with(problem));
+            }
+        }
+        write(absolute, manifest, parts, console);
+    }
+
+    private static Problem changed(List<String> files, Path directory) {
+        return new Problem(
+                "changed since the run wrote it: " + String.join(", ", files),
+                directory.toString(),
+                "llmprof run --resume " + directory + " does the stage again");
     }
 
     public static void write(Path directory, Manifest manifest, StudyParts parts, Console console) {
         try {
             StudyRequest request = RunStudy.request(directory, manifest, parts, console::warn);
-            shown(Study.of(request, Progress.on(console, _ -> {})), directory, console);
+            shown(Study.of(request, CaptureProgress.on(console, _ -> {})), directory, console);
         } catch (IOException e) {
             throw new UncheckedIOException("making the reports of " + directory, e);
         }

@@ -1,6 +1,6 @@
 package dev.llmprof.report.advice;
 
-import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.report.block.Cell;
 
 /// Words for each [Advice]: what was found, the number behind it, what to try.
@@ -10,13 +10,18 @@ public record AdviceWords(String finding, String evidence, String suggestion) {
         return switch (advice) {
             case Advice.HostWait it -> TraceAdvice.hostWait(it);
             case Advice.LaunchGaps it -> TraceAdvice.launchGaps(it);
-            case Advice.ShortKernels it -> TraceAdvice.shortKernels(it);
-            case Advice.HotKernel it -> TraceAdvice.hotKernel(it);
-            case Advice.Unfused it -> TraceAdvice.unfused(it);
-            case Advice.SinglePrecision it -> TraceAdvice.singlePrecision(it);
+            case Advice.GraphGaps it -> TraceAdvice.graphGaps(it);
+            case Advice.Unfused it -> KernelWords.unfused(it);
+            case Advice.MemoryTraffic it -> KernelWords.memoryTraffic(it);
+            case Advice.SlowOperator it -> KernelWords.slowOperator(it);
+            case Advice.DecodeProducts it -> KernelWords.decodeProducts(it);
+            case Advice.SinglePrecision it -> KernelWords.singlePrecision(it);
             case Advice.ExposedCopies it -> TraceAdvice.exposedCopies(it);
             case Advice.ExposedCommunication it -> TraceAdvice.exposedCommunication(it);
+            case Advice.UnevenGpus it -> TraceAdvice.unevenGpus(it);
+            case Advice.UnevenRanks it -> TraceAdvice.unevenRanks(it);
             case Advice.Unattributed it -> TraceAdvice.unattributed(it);
+            case Advice.UnknownGraphs it -> TraceAdvice.unknownGraphs(it);
             case Advice.MemoryBound it -> ModelAdvice.memoryBound(it);
             case Advice.AboveBound it -> ModelAdvice.aboveBound(it);
             case Advice.TensorCoresIdle it -> ModelAdvice.tensorCoresIdle(it);
@@ -24,8 +29,30 @@ public record AdviceWords(String finding, String evidence, String suggestion) {
         };
     }
 
-    /// How much of the time it is about.
+    /// `finding: evidence; could save at most 8.7 ms`.
+    public static String line(Advice advice) {
+        AdviceWords words = of(advice);
+        String saving = advice.savingNanos().isEmpty() ? "" : "; could save " + saving(advice);
+        return words.finding + ": " + words.evidence + saving;
+    }
+
+    /// The same with what to try.
+    public static String sentence(Advice advice) {
+        return line(advice) + ". To try: " + of(advice).suggestion() + ".";
+    }
+
+    /// Following it may save less: the time is often lost to something else then.
+    public static String saving(Advice advice) {
+        return advice.savingNanos().isEmpty()
+                ? "not known"
+                : "at most " + time(advice.savingNanos().getAsLong());
+    }
+
+    /// How much of the time it is about; what only shows more of a run is never among the first.
     public static String weight(Advice advice) {
+        if (advice.isAboutKnowing()) {
+            return "low";
+        }
         return advice.share() >= .25 ? "high" : advice.share() >= .10 ? "medium" : "low";
     }
 

@@ -1,39 +1,62 @@
 package dev.llmprof.report.advice;
 
-import dev.llmprof.analysis.Advice;
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.kernel.KernelNames;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Numbers;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /// Words for what bounds and counters show.
 final class ModelAdvice {
+    private static final double FAR = 1.5;
+    private static final int NAMED = 2;
 
     private ModelAdvice() {}
 
     static AdviceWords aboveBound(Advice.AboveBound it) {
         return new AdviceWords(
-                it.phase()
-                        + " takes "
-                        + Numbers.text(it.measuredNanos() / it.boundNanos(), Unit.TIMES)
-                        + " its bound",
-                Numbers.text(it.measuredNanos(), Unit.NANOSECONDS)
-                        + " against "
-                        + Numbers.text(it.boundNanos(), Unit.NANOSECONDS),
-                "the operator classes with the most lost time are in “Predicted against measured”");
+                it.phase().name() + " takes " + times(it.phase()) + " its bound",
+                against(it.phase()) + classes(it.classes()),
+                "the operators with the most lost time are in “Predicted against measured”");
     }
 
     static AdviceWords memoryBound(Advice.MemoryBound it) {
+        boolean far = it.phase().times() > FAR;
         return new AdviceWords(
-                it.phase() + " is bound by memory traffic",
-                Numbers.text(it.flopsPerByte(), Unit.FLOPS_PER_BYTE)
+                it.phase().name()
+                        + " is bound by memory traffic"
+                        + (far ? ", and takes " + times(it.phase()) + " its bound" : ""),
+                against(it.phase())
+                        + classes(it.classes())
+                        + "; "
+                        + Numbers.text(it.flopsPerByte(), Unit.FLOPS_PER_BYTE)
                         + ", the ridge is at "
-                        + Numbers.text(it.ridge(), Unit.FLOPS_PER_BYTE)
-                        + "; at least "
-                        + Numbers.text(it.boundNanos(), Unit.NANOSECONDS)
-                        + " of "
-                        + Numbers.text(it.measuredNanos(), Unit.NANOSECONDS),
-                "a larger batch, quantised weights or KV cache, speculative decoding: all move fewer bytes per token");
+                        + Numbers.text(it.ridge(), Unit.FLOPS_PER_BYTE),
+                (far ? "first what lies above the bound; then " : "")
+                        + "a larger batch, quantised weights or KV cache, speculative decoding: all"
+                        + " move fewer bytes per token");
+    }
+
+    private static String times(Advice.PhaseBound it) {
+        return Numbers.text(it.times(), Unit.TIMES);
+    }
+
+    private static String against(Advice.PhaseBound it) {
+        return Numbers.text(it.measuredNanos(), Unit.NANOSECONDS)
+                + " against "
+                + Numbers.text(it.boundNanos(), Unit.NANOSECONDS);
+    }
+
+    private static String classes(List<Advice.PhaseBound> classes) {
+        return classes.isEmpty()
+                ? ""
+                : "; in the trace "
+                        + classes.stream()
+                                .limit(NAMED)
+                                .map(it -> it.name() + " " + against(it) + " (" + times(it) + ")")
+                                .collect(Collectors.joining(", "));
     }
 
     static AdviceWords tensorCoresIdle(Advice.TensorCoresIdle it) {
@@ -41,11 +64,12 @@ final class ModelAdvice {
                 "Tensor cores idle in a matrix kernel",
                 Numbers.fixed(it.tensorPercent(), 1)
                         + " % of their peak in "
-                        + Names.shortened(KernelNames.brief(it.kernel()), 90)
+                        + ShownText.shortened(KernelNames.brief(it.kernel()), 90)
                         + ", "
                         + AdviceWords.percent(it.share())
                         + " of the kernel time",
-                "bf16, fp16 or fp8 operands whose sizes are multiples of 8 (16 for fp8), or TF32 for fp32 ones");
+                "bf16, fp16 or fp8 operands whose sizes are multiples of 8 (16 for fp8), or TF32"
+                        + " for fp32 ones");
     }
 
     static AdviceWords lowOccupancy(Advice.LowOccupancy it) {
@@ -55,7 +79,7 @@ final class ModelAdvice {
                         : "Occupancy is limited by " + it.limiter(),
                 Numbers.fixed(it.occupancyPercent(), 1)
                         + " % achieved occupancy in "
-                        + Names.shortened(KernelNames.brief(it.kernel()), 90)
+                        + ShownText.shortened(KernelNames.brief(it.kernel()), 90)
                         + ", "
                         + AdviceWords.percent(it.share())
                         + " of the kernel time",
@@ -66,7 +90,8 @@ final class ModelAdvice {
         String own =
                 switch (it.limiter()) {
                     case "registers" ->
-                            "fewer registers a thread: __launch_bounds__, -maxrregcount or smaller tiles";
+                            "fewer registers a thread: __launch_bounds__, -maxrregcount or smaller"
+                                    + " tiles";
                     case "shared memory" ->
                             "less shared memory a block: smaller tiles or fewer stages";
                     case "warps", "blocks", "barriers" -> "another block size";

@@ -1,9 +1,9 @@
 package dev.llmprof.report.advice;
 
-import dev.llmprof.analysis.Advice;
-import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.analysis.advice.Advice;
+import dev.llmprof.analysis.idle.HostActivity;
 import dev.llmprof.report.block.Cell;
-import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.ShownText;
 
 /// Words for what a timeline shows.
 final class TraceAdvice {
@@ -13,94 +13,135 @@ final class TraceAdvice {
     static AdviceWords hostWait(Advice.HostWait it) {
         return new AdviceWords(
                 "The GPU waits for the host",
-                it.stream()
-                        + " ran dry "
-                        + Names.counted(it.gaps(), "time", "times")
+                it.place().gpu()
+                        + " had nothing queued on any stream "
+                        + ShownText.counted(it.gaps(), "time", "times")
                         + ", "
-                        + AdviceWords.time(it.nanos())
-                        + ", "
-                        + AdviceWords.percent(it.share())
-                        + " of the span",
-                "CUDA graphs or torch.compile(mode=\"reduce-overhead\"), larger batches, no .item() or .cpu() between steps");
+                        + ofSpan(it.nanos(), it.share())
+                        + "; the host meanwhile: "
+                        + HostWords.of(it.host())
+                        + launches(it.launching()),
+                hostAdvice(it));
+    }
+
+    /// What the trace itself shows goes first.
+    private static String hostAdvice(Advice.HostWait it) {
+        if (more(it, HostActivity.NOTHING, 2)) {
+            return "record what the host does there: with_stack=True in torch.profiler, NVTX ranges or"
+                    + " --trace=osrt for nsys";
+        }
+        String first = more(it, HostActivity.DATA_LOADING, 4) ? "DataLoader workers; " : "";
+        first += more(it, HostActivity.GARBAGE_COLLECTION, 4) ? "gc.freeze() after warm-up; " : "";
+        first += more(it, HostActivity.ALLOCATION, 4) ? "no allocation in the loop; " : "";
+        if (more(it, HostActivity.DATA_LOADING, 2)) {
+            return first + "pinned memory, the next batch loaded while this one runs";
+        }
+        return first
+                + (it.launching().graphs()
+                        ? "graphs are used already: look at what the host does between their"
+                                + " launches (scheduling, sampling, .item() or .cpu())"
+                        : "CUDA graphs or torch.compile(mode=\"reduce-overhead\"), larger batches, no"
+                                + " .item() or .cpu() between steps");
+    }
+
+    /// More than one part in so many.
+    private static boolean more(Advice.HostWait it, HostActivity activity, int parts) {
+        return it.host().getOrDefault(activity, 0L) * parts > it.nanos();
+    }
+
+    private static String launches(Advice.Launching it) {
+        return 3 * it.shorter() > it.launches()
+                ? "; "
+                        + Cell.count(it.shorter()).shown()
+                        + " of "
+                        + Cell.count(it.launches()).shown()
+                        + " launches outside of graphs took longer than the kernel"
+                : "";
+    }
+
+    private static String ofSpan(long nanos, double share) {
+        return AdviceWords.time(nanos) + ", " + AdviceWords.percent(share) + " of its span";
     }
 
     static AdviceWords launchGaps(Advice.LaunchGaps it) {
         return new AdviceWords(
-                "Launch gaps between queued kernels",
-                Names.counted(it.gaps(), "gap", "gaps")
+                "Gaps between queued kernels",
+                ShownText.counted(it.gaps(), "gap", "gaps")
                         + " under 30 µs on "
-                        + it.stream()
+                        + it.place().gpu()
                         + ", "
-                        + AdviceWords.time(it.nanos())
+                        + ofSpan(it.nanos(), it.share())
+                        + launches(it.launching()),
+                it.launching().graphs()
+                        ? "graphs are used already: fewer and larger kernels, or one graph in place"
+                                + " of several"
+                        : "CUDA graphs, or fewer and larger kernels");
+    }
+
+    static AdviceWords graphGaps(Advice.GraphGaps it) {
+        return new AdviceWords(
+                "Gaps inside CUDA graphs",
+                ShownText.counted(it.gaps(), "gap", "gaps")
+                        + " between nodes of one replay on "
+                        + it.place().gpu()
                         + ", "
-                        + AdviceWords.percent(it.share())
-                        + " of the span",
-                "CUDA graphs, or fewer and larger kernels");
-    }
-
-    static AdviceWords shortKernels(Advice.ShortKernels it) {
-        return new AdviceWords(
-                "Many kernels are shorter than their own launch",
-                Cell.count(it.kernels()).shown()
-                        + " of "
-                        + Cell.count(it.launches()).shown()
-                        + " launches, "
-                        + AdviceWords.percent(it.share()),
-                "CUDA graphs or fusion: the launch costs more than the work");
-    }
-
-    static AdviceWords hotKernel(Advice.HotKernel it) {
-        return new AdviceWords(
-                "One kernel dominates",
-                AdviceWords.percent(it.share())
-                        + " of the kernel time, "
-                        + AdviceWords.time(it.nanos())
-                        + ": "
-                        + Names.shortened(KernelNames.brief(it.name()), 90),
-                "look into it with ncu: llmprof kernels --kernel-regex … -- COMMAND");
-    }
-
-    static AdviceWords unfused(Advice.Unfused it) {
-        return new AdviceWords(
-                "Much time in small memory-bound kernels",
-                AdviceWords.percent(it.share())
-                        + " of the kernel time, "
-                        + AdviceWords.time(it.nanos())
-                        + " in "
-                        + Cell.count(it.kernels()).shown()
-                        + " elementwise, norm, reduction and copy kernels",
-                "torch.compile or fused operators (RMSNorm, rotary, SwiGLU): each reads and writes its tensor again");
-    }
-
-    static AdviceWords singlePrecision(Advice.SinglePrecision it) {
-        return new AdviceWords(
-                "Matrix products in single precision on the vector units",
-                AdviceWords.percent(it.share())
-                        + " of the kernel time, "
-                        + AdviceWords.time(it.nanos())
-                        + ": "
-                        + Names.shortened(KernelNames.brief(it.name()), 90),
-                "bf16 or fp16 weights, or torch.set_float32_matmul_precision(\"high\") for TF32");
+                        + ofSpan(it.nanos(), it.share()),
+                "fewer and larger nodes, programmatic dependent launch; no host nodes and no waits"
+                        + " for other streams inside the graph");
     }
 
     static AdviceWords exposedCopies(Advice.ExposedCopies it) {
         return new AdviceWords(
                 "Copies that nothing overlaps",
-                AdviceWords.time(it.nanos())
-                        + ", "
-                        + AdviceWords.percent(it.share())
-                        + " of the span",
-                "pinned memory and non_blocking copies on a stream of their own, or keep the data on the device");
+                "on " + it.place().gpu() + " " + ofSpan(it.nanos(), it.share()),
+                "pinned memory and non_blocking copies on a stream of their own, or keep the data"
+                        + " on the device");
     }
 
     static AdviceWords exposedCommunication(Advice.ExposedCommunication it) {
         return new AdviceWords(
-                "Communication that nothing overlaps",
-                AdviceWords.time(it.nanos())
+                "Exposed communication",
+                "no computation overlaps "
+                        + AdviceWords.time(it.nanos())
+                        + " of it on "
+                        + it.place().gpu()
                         + ", "
                         + AdviceWords.percent(it.share())
-                        + " of the span",
-                "overlap it with computation, or less tensor parallelism");
+                        + " of its span; waits for late ranks are part of it",
+                "overlap it with computation, or less tensor parallelism; the traces of all ranks"
+                        + " in one folder show who is late");
+    }
+
+    static AdviceWords unevenGpus(Advice.UnevenGpus it) {
+        return new AdviceWords(
+                "The GPUs have uneven work",
+                it.place().gpu()
+                        + " computes "
+                        + AdviceWords.time(it.nanos())
+                        + ", the mean of "
+                        + it.gpus()
+                        + " GPUs is "
+                        + AdviceWords.time(Math.round(it.meanNanos())),
+                "divide layers, experts or batches evenly");
+    }
+
+    static AdviceWords unevenRanks(Advice.UnevenRanks it) {
+        return new AdviceWords(
+                "The ranks have uneven work",
+                it.place().gpu()
+                        + " computes "
+                        + AdviceWords.time(it.nanos())
+                        + ", the mean of "
+                        + it.ranks()
+                        + " ranks is "
+                        + AdviceWords.time(Math.round(it.meanNanos()))
+                        + "; in the same collectives it spends "
+                        + AdviceWords.time(it.collectiveNanos())
+                        + ", the others "
+                        + AdviceWords.time(Math.round(it.othersNanos()))
+                        + " in the mean",
+                "divide tokens, experts or layers evenly; where the work is the same, look at that"
+                        + " rank's clocks, power limit and temperature");
     }
 
     static AdviceWords unattributed(Advice.Unattributed it) {
@@ -110,6 +151,21 @@ final class TraceAdvice {
                         + ", "
                         + AdviceWords.percent(it.share())
                         + " of the GPU time",
-                "give the graph-capture trace beside this one, or record the whole step");
+                "record the whole step, with the operators that launch it (torch.profiler with"
+                        + " ProfilerActivity.CPU)");
+    }
+
+    static AdviceWords unknownGraphs(Advice.UnknownGraphs it) {
+        return new AdviceWords(
+                "The operators inside graphs are not known",
+                AdviceWords.time(it.nanos())
+                        + ", "
+                        + AdviceWords.percent(it.share())
+                        + " of the GPU time, in "
+                        + Cell.count(it.kernels()).shown()
+                        + " kernels that CUDA or HIP graphs replayed",
+                "record the start of the program too, while it captures its graphs (torch.profiler"
+                        + " with record_shapes=True and with_stack=True), and analyze both traces in"
+                        + " one folder");
     }
 }

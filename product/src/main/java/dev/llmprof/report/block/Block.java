@@ -1,6 +1,9 @@
 package dev.llmprof.report.block;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /// A piece of a report before it has a format. All text is plain and untrusted: each format escapes
 /// it.
@@ -53,10 +56,44 @@ public sealed interface Block {
         public Grid(String caption, List<Column> columns, List<List<Cell>> rows) {
             this(caption, columns, rows, 0);
         }
+
+        /// Without the columns that no row has a value of.
+        public Grid filled() {
+            int[] shown =
+                    IntStream.range(0, columns.size())
+                            .filter(at -> rows.isEmpty() || !rows.stream().allMatch(absent(at)))
+                            .toArray();
+            return new Grid(
+                    caption,
+                    Arrays.stream(shown).mapToObj(columns::get).toList(),
+                    rows.stream()
+                            .map(row -> Arrays.stream(shown).mapToObj(row::get).toList())
+                            .toList(),
+                    rowsLeftOut);
+        }
+
+        private static Predicate<List<Cell>> absent(int column) {
+            return row -> row.get(column) instanceof Cell.Absent;
+        }
     }
 
     /// A chart with words for those who cannot see it.
     record Figure(String title, String description, Chart chart) implements Block {}
+
+    /// What two sides have below each other, parents before children: a tree with a bar for each
+    /// difference.
+    record Changes(String caption, List<ChangeRow> rows) implements Block {
+        public Changes {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /// Differences with the interval each may lie in, beside the margin that counts.
+    record Intervals(String caption, double margin, List<IntervalRow> rows) implements Block {
+        public Intervals {
+            rows = List.copyOf(rows);
+        }
+    }
 
     record Column(String title, Kind kind, String meaning) {
         public static Column words(String title) {

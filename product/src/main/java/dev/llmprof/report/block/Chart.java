@@ -1,6 +1,7 @@
 package dev.llmprof.report.block;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /// A chart as data. The page draws it; Markdown keeps its title and words.
 public sealed interface Chart {
@@ -34,6 +35,12 @@ public sealed interface Chart {
         public record Series(String name, List<Double> values) {
             public Series {
                 values = List.copyOf(values);
+            }
+
+            /// One bar for each row.
+            public static <T> Series of(String name, List<T> rows, ToLongFunction<T> value) {
+                return new Series(
+                        name, rows.stream().map(row -> (double) value.applyAsLong(row)).toList());
             }
         }
     }
@@ -70,6 +77,18 @@ public sealed interface Chart {
                 children = List.copyOf(children);
             }
         }
+    }
+
+    /// Values one after the other, each of a series, with lines across at what is typical.
+    record Sequence(Unit unit, List<Entry> points, List<Mark> marks) implements Chart {
+        public Sequence {
+            points = List.copyOf(points);
+            marks = List.copyOf(marks);
+        }
+
+        public record Entry(long at, String series, String name, double value) {}
+
+        public record Mark(String name, double value) {}
     }
 
     /// How often a value falls between two neighbouring edges.

@@ -24,6 +24,7 @@ final class ChartJson {
             case Chart.Bars _ -> "bars";
             case Chart.Roofline _ -> "roofline";
             case Chart.Treemap _ -> "treemap";
+            case Chart.Sequence _ -> "sequence";
             case Chart.Histogram _ -> "histogram";
         };
     }
@@ -49,6 +50,7 @@ final class ChartJson {
                 json.writeFieldName("root");
                 node(json, root);
             }
+            case Chart.Sequence sequence -> sequence(json, sequence);
             case Chart.Histogram(Unit unit, List<Double> edges, List<Integer> counts) -> {
                 unit(json, unit);
                 json.writePOJOField("edges", edges);
@@ -94,6 +96,32 @@ final class ChartJson {
             json.writeStringField("name", series.name());
             json.writePOJOField("values", series.values());
             json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /// One array per point: where, which series, its value, its name.
+    private static void sequence(JsonGenerator json, Chart.Sequence sequence) throws IOException {
+        unit(json, sequence.unit());
+        List<String> series =
+                sequence.points().stream().map(Chart.Sequence.Entry::series).distinct().toList();
+        json.writePOJOField("series", series);
+        json.writeArrayFieldStart("points");
+        for (Chart.Sequence.Entry point : sequence.points()) {
+            json.writeStartArray();
+            json.writeNumber(point.at());
+            json.writeNumber(series.indexOf(point.series()));
+            json.writeNumber(point.value());
+            json.writeString(point.name());
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("marks");
+        for (Chart.Sequence.Mark mark : sequence.marks()) {
+            json.writeStartArray();
+            json.writeString(mark.name());
+            json.writeNumber(mark.value());
+            json.writeEndArray();
         }
         json.writeEndArray();
     }

@@ -4,10 +4,13 @@ import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A table as RFC 4180 CSV with `\n`, base units and exact numbers.
 public final class Csv {
     private static final String FORMULA = "=+-@\t\r";
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?");
 
     private Csv() {}
 
@@ -23,6 +26,13 @@ public final class Csv {
             out.append(line).append('\n');
         }
         return out.toString();
+    }
+
+    /// Cells of which nobody says whether they are numbers: they look like it.
+    public static String line(List<String> cells) {
+        return cells.stream()
+                .map(cell -> field(NUMBER.matcher(cell).matches() ? cell : safe(cell)))
+                .collect(Collectors.joining(",", "", "\n"));
     }
 
     /// A spreadsheet must not take a name for a formula; none of ours begins like one.

@@ -32,6 +32,8 @@ final class HtmlBlocks {
             case Block.Cards(List<Block.Card> cards) -> cards(out, cards);
             case Block.Grid grid -> HtmlGrid.append(out, grid, id);
             case Block.Figure figure -> figure(out, figure, id);
+            case Block.Changes changes -> HtmlChanges.append(out, changes);
+            case Block.Intervals intervals -> HtmlChanges.append(out, intervals);
         }
         out.append('\n');
     }

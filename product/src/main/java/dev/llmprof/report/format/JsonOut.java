@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -71,7 +72,7 @@ public final class JsonOut implements AutoCloseable {
     }
 
     public void put(String key, String value) {
-        run(() -> json.writeStringField(key, value));
+        run(() -> json.writeStringField(key, Secrets.hide(value)));
     }
 
     /// Numbers and truth values as such, an absent one as null, all else as text.
@@ -85,7 +86,8 @@ public final class JsonOut implements AutoCloseable {
                 case Float number when !Float.isFinite(number) ->
                         json.writeString(number.toString());
                 case Number number -> json.writeNumber(number.toString());
-                case Object text when cell.isPresent() -> json.writeString(text.toString());
+                case Object text when cell.isPresent() ->
+                        json.writeString(Secrets.hide(text.toString()));
                 default -> json.writeNull();
             }
         });
@@ -96,7 +98,21 @@ public final class JsonOut implements AutoCloseable {
     }
 
     public void texts(String key, Iterable<String> texts) {
-        array(key, () -> texts.forEach(text -> run(() -> json.writeString(text))));
+        array(key, () -> texts.forEach(text -> run(() -> json.writeString(Secrets.hide(text)))));
+    }
+
+    public void lists(String key, Iterable<? extends Iterable<String>> lists) {
+        array(
+                key,
+                () -> {
+                    for (Iterable<String> list : lists) {
+                        json.writeStartArray();
+                        for (String text : list) {
+                            json.writeString(text);
+                        }
+                        json.writeEndArray();
+                    }
+                });
     }
 
     public void numbers(String key, long... numbers) {

@@ -2,7 +2,9 @@ package dev.llmprof.report.format;
 
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.ChangeRow;
 import dev.llmprof.report.block.Document;
+import dev.llmprof.report.block.IntervalRow;
 import dev.llmprof.report.block.Section;
 import java.util.List;
 import java.util.StringJoiner;
@@ -36,6 +38,8 @@ public final class Markdown {
                             case Block.Links(List<Block.Link> links) -> links(links);
                             case Block.Cards(List<Block.Card> cards) -> cards(cards);
                             case Block.Grid grid -> grid(grid);
+                            case Block.Changes changes -> grid(ChangeRow.grid(changes));
+                            case Block.Intervals intervals -> grid(IntervalRow.grid(intervals));
                             case Block.Figure(String title, String description, _) ->
                                     "*Chart in report.html: "
                                             + escaped(title)

@@ -5,16 +5,26 @@ import java.util.List;
 
 /// Where a value stands on one side of a drawing, and which values are labelled.
 record SvgAxis(double from, double to, boolean logarithmic, double begin, double end) {
+    private static final double SMALLEST_POWER = 1e-30;
+    private static final double LARGEST_POWER = 1e30;
+    private static final int MOST_STEPS = 20;
 
     static SvgAxis linear(double from, double to, double begin, double end) {
-        return new SvgAxis(from, to > from ? to : from + 1, false, begin, end);
+        double start = Double.isFinite(from) ? from : 0;
+        boolean drawn = to > start && to < LARGEST_POWER;
+        return new SvgAxis(start, drawn ? to : start + 1, false, begin, end);
     }
 
     /// From and to are widened to powers of ten.
     static SvgAxis powers(double from, double to, double begin, double end) {
-        double low = Math.floor(Math.log10(from));
-        double high = Math.max(low + 1, Math.ceil(Math.log10(to)));
+        double low = Math.floor(Math.log10(drawable(from)));
+        double high = Math.max(low + 1, Math.ceil(Math.log10(drawable(to))));
         return new SvgAxis(Math.pow(10, low), Math.pow(10, high), true, begin, end);
+    }
+
+    /// No counter shows more; not a number is the smallest.
+    private static double drawable(double value) {
+        return value > SMALLEST_POWER ? Math.min(value, LARGEST_POWER) : SMALLEST_POWER;
     }
 
     double place(double value) {
@@ -43,8 +53,9 @@ record SvgAxis(double from, double to, boolean logarithmic, double begin, double
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
         double step = power * (rough / power >= 5 ? 5 : rough / power >= 2 ? 2 : 1);
         List<Double> ticks = new ArrayList<>();
-        for (double at = Math.ceil(from / step); at * step <= to + step * 1e-9; at++) {
-            ticks.add(at * step);
+        double first = Math.ceil(from / step);
+        for (int at = 0; at < MOST_STEPS && (first + at) * step <= to + step * 1e-9; at++) {
+            ticks.add((first + at) * step);
         }
         return ticks;
     }

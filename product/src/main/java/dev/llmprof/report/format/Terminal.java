@@ -1,6 +1,9 @@
 package dev.llmprof.report.format;
 
+import dev.llmprof.problem.PlainText;
 import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.ChangeRow;
+import dev.llmprof.report.block.IntervalRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +36,8 @@ public final class Terminal {
             case Block.Links(List<Block.Link> links) -> links(links);
             case Block.Cards(List<Block.Card> cards) -> cards(cards, width);
             case Block.Grid grid -> grid(grid, width);
+            case Block.Changes changes -> grid(ChangeRow.grid(changes), width);
+            case Block.Intervals intervals -> grid(IntervalRow.grid(intervals), width);
             case Block.Figure(String title, String description, _) ->
                     wrapped(clean(title) + ": " + clean(description), width);
         };
@@ -59,7 +64,7 @@ public final class Terminal {
     private static String links(List<Block.Link> links) {
         int label = links.stream().mapToInt(link -> columns(link.label())).max().orElse(0);
         var out = new StringJoiner("\n");
-        links.forEach(link -> out.add(left(link.label(), label + 2) + link.target()));
+        links.forEach(link -> out.add(left(clean(link.label()), label + 2) + clean(link.target())));
         return out.toString();
     }
 
@@ -133,7 +138,7 @@ public final class Terminal {
 
     /// A kernel's name may carry escape sequences; a terminal must not obey them.
     private static String clean(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]", " ");
+        return PlainText.line(text.replaceAll("[\\n\\r\\t]", " "));
     }
 
     private static String clipped(String text, int width) {

@@ -5,9 +5,10 @@ import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.ncu.NcuFact;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
-import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.CaptureTables;
 import dev.llmprof.report.table.FindingTables;
+import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.SourceTables;
 import dev.llmprof.report.table.TableJson;
 import dev.llmprof.report.table.UtilisationTable;
@@ -37,34 +38,28 @@ public final class MetricsJson {
         out.put("schema", SCHEMA);
         out.put("llmprof", findings.provenance().llmprof());
         out.put("title", findings.title());
-        findings.timings().ifPresent(each -> out.object("timings", () -> timings(each)));
+        SubjectJson.write(out, findings.captures());
+        findings.timings()
+                .ifPresent(each -> out.object("timings", () -> TimingsJson.write(out, each)));
         findings.prediction()
                 .ifPresent(each -> out.object("prediction", () -> PredictionJson.write(out, each)));
         findings.utilisation()
                 .ifPresent(each ->
                         TableJson.rows(out, "utilisation", UtilisationTable.PHASES, each.phases()));
-        out.rows("captures", findings.captures(), capture -> CaptureJson.write(out, capture));
+        out.rows(
+                "captures",
+                findings.captures(),
+                capture -> CaptureJson.write(out, findings.relations().name(capture), capture));
+        findings.relations().ranks().ifPresent(ranks -> RankJson.write(out, ranks));
+        TableJson.rows(
+                out,
+                "capture_repeats",
+                CaptureTables.REPEATS,
+                CaptureTables.repeats(findings.relations()));
         out.rows("kernels", findings.kernels(), this::join);
         sources(SourceComparison.of(findings.kernels()));
         TableJson.rows(out, "advice", FindingTables.ADVICE, findings.advice());
-    }
-
-    private void timings(Timings timings) {
-        out.put("requests", timings.requests().size());
-        out.put("prefill_ns", timings.prefillNanos());
-        out.put("decode_ns", timings.decodeNanos());
-        out.put("prompt_tokens", timings.promptTokens());
-        out.put("new_tokens", timings.newTokens());
-        if (!timings.requests().isEmpty()) {
-            out.put(
-                    "time_to_first_token_ns",
-                    (double) timings.prefillNanos() / timings.requests().size());
-        }
-        long decoded = timings.decodedTokens();
-        if (decoded > 0 && timings.decodeNanos() > 0) {
-            out.put("time_per_output_token_ns", (double) timings.decodeNanos() / decoded);
-            out.put("tokens_per_second", 1e9 * decoded / timings.decodeNanos());
-        }
+        TableJson.rows(out, "lint", LintTable.FINDINGS, findings.lint());
     }
 
     private void join(KernelJoin join) {

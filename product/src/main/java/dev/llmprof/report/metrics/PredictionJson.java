@@ -25,13 +25,19 @@ final class PredictionJson {
         out.object("peaks_flops_per_second", () -> prediction.peaks().forEach(out::put));
         out.put("requests", prediction.requests());
         TableJson.rows(out, "parts", PredictionTables.PARTS, prediction.parts());
-        out.rows("model_operators", prediction.joins(), join -> join(out, join));
+        out.rows("model_operators", prediction.joins(), join -> join(out, prediction, join));
     }
 
-    private static void join(JsonOut out, OperatorJoin join) {
+    private static void join(JsonOut out, Prediction prediction, OperatorJoin join) {
         out.put("phase", join.phase());
         out.put("requests", join.requests());
         out.put("time_of", join.onGpu() ? "gpu" : "host");
+        prediction
+                .traced(join)
+                .ifPresent(time -> {
+                    out.put("time_source", time.source());
+                    out.put("statistic", "sum over the requests");
+                });
         out.put("measured_ns", join.measuredNanos());
         out.put("explained_share", join.coverage());
         out.put("rest_ns", join.restNanos());

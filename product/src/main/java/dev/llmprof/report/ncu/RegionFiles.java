@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// `regions/report.json` and `.md`: what ncu profiled inside each NVTX region. Totals of a region
-/// hold those of the regions inside it.
+/// `regions/report.json` and `.md`: what ncu profiled inside each NVTX region, and a folder of
+/// each. Totals of a region hold those of the regions inside it.
 public final class RegionFiles {
 
     private static final Cell NOT_PROFILED = Cell.absent("ncu profiled nothing in this region");
@@ -29,6 +29,8 @@ public final class RegionFiles {
         SortedMap<String, String> files = new TreeMap<>();
         files.put("regions/report.json", json(regions));
         files.put("regions/report.md", Markdown.text(document(regions)));
+        regions.forEach(region ->
+                files.put("regions/" + region.folder() + "/report.json", json(List.of(region))));
         return files;
     }
 

@@ -11,6 +11,7 @@ import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.analysis.prediction.Signature;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Routing;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Precision;
@@ -65,11 +66,7 @@ public final class StaticComputeJson {
             new StaticDeviceJson(json).write(analysis.device().get());
         }
         new StaticComputeReference(json).write(analysis, syntheticInputs);
-        json.writeArrayFieldStart("notes");
-        for (String note : analysis.notes()) {
-            json.writeString(note);
-        }
-        json.writeEndArray();
+        writeTexts(json, "notes", analysis.notes());
         json.writeEndObject();
     }
 
@@ -79,17 +76,22 @@ public final class StaticComputeJson {
         json.writeStringField("name", model.name());
         json.writeStringField("family", model.family());
         json.writeBooleanField("assumed", model.assumed());
+        writeTexts(json, "caveats", analysis.caveats().stream().map(Caveat::words).toList());
         json.writeNumberField("layers", model.decoder().layers());
         json.writeNumberField("hidden", model.decoder().hidden());
         json.writeNumberField("vocabulary", model.decoder().vocabulary());
         json.writeBooleanField("tied_embeddings", model.decoder().tied());
         json.writeNumberField("longest_context_tokens", model.longestContext());
-        json.writeArrayFieldStart("unknown_keys");
-        for (String key : model.unknownKeys()) {
-            json.writeString(key);
+        writeTexts(json, "unknown_keys", model.unknownKeys());
+        json.writeEndObject();
+    }
+
+    static void writeTexts(JsonGenerator json, String name, List<String> texts) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String text : texts) {
+            json.writeString(text);
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
     private void writeRequest(StaticAnalysis analysis) throws IOException {
@@ -120,6 +122,8 @@ public final class StaticComputeJson {
         json.writeObjectFieldStart("precision");
         json.writeStringField("weights", precision.linear().word());
         json.writeStringField("experts", precision.experts().word());
+        writeTexts(json, "some_weights", precision.mix().besides(precision));
+        json.writeStringField("state", precision.state().word());
         json.writeStringField("other_weights", precision.other().word());
         json.writeStringField("activations", precision.activation().word());
         json.writeStringField("kv_cache", precision.cache().word());

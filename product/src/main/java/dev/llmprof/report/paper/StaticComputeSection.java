@@ -6,7 +6,9 @@ import dev.llmprof.analysis.cost.PhaseCost;
 import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Precision;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Block.Card;
 import dev.llmprof.report.block.Block.Column;
@@ -43,7 +45,9 @@ public final class StaticComputeSection {
         blocks.add(phases(analysis));
         blocks.add(new Block.Heading("Operators"));
         blocks.add(operators(analysis, top));
-        analysis.device().ifPresent(device -> blocks.addAll(StaticDeviceBlocks.of(device)));
+        analysis.device()
+                .ifPresent(
+                        device -> blocks.addAll(StaticDeviceBlocks.of(device, analysis.caveats())));
         analysis.notes().forEach(note -> blocks.add(new Block.Note(Block.Tone.INFO, note)));
         return blocks;
     }
@@ -52,9 +56,10 @@ public final class StaticComputeSection {
         Parameters parameters = analysis.parameters();
         List<Card> cards = new ArrayList<>();
         cards.add(new Card("model", Cell.text(analysis.model().name()), ""));
-        cards.add(new Card("parameters", Cell.count(parameters.total()), ""));
-        cards.add(new Card("active", Cell.count(parameters.active()), ""));
-        cards.add(new Card("weights", bytes(parameters.weightBytes()), ""));
+        String mark = Caveat.mark(analysis.caveats());
+        cards.add(new Card("parameters" + mark, Cell.count(parameters.total()), ""));
+        cards.add(new Card("active" + mark, Cell.count(parameters.active()), ""));
+        cards.add(new Card("weights" + mark, bytes(parameters.weightBytes()), ""));
         cards.add(new Card("KV cache a token", bytes(analysis.cache().bytesPerToken()), ""));
         return new Block.Cards(cards);
     }
@@ -70,13 +75,19 @@ public final class StaticComputeSection {
                 analysis.promptTokens(),
                 pictures == 0 ? "" : String.format(Locale.ROOT, " (%,d of pictures)", pictures),
                 request.newTokens(),
-                precision.linear() == precision.experts()
-                        ? precision.linear().word()
-                        : precision.linear().word() + ", experts " + precision.experts().word(),
+                weights(precision),
                 precision.activation().word(),
                 precision.cache().word(),
                 shared(analysis.counting().parallel()),
                 analysis.counting().convention().sentence());
+    }
+
+    private static String weights(Precision precision) {
+        List<String> besides = precision.mix().besides(precision);
+        String some = besides.isEmpty() ? "" : " (some " + String.join(", ", besides) + ")";
+        return precision.linear().equals(precision.experts())
+                ? precision.linear().word() + some
+                : precision.linear().word() + ", experts " + precision.experts().word() + some;
     }
 
     private static String shared(Parallel parallel) {

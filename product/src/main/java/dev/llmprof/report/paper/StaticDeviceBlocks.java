@@ -1,7 +1,9 @@
 package dev.llmprof.report.paper;
 
 import dev.llmprof.analysis.cost.Capacity;
+import dev.llmprof.analysis.cost.Fit;
 import dev.llmprof.analysis.cost.OnDevice;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Block.Column;
 import dev.llmprof.report.block.Cell;
@@ -16,12 +18,12 @@ import java.util.Optional;
 final class StaticDeviceBlocks {
     private StaticDeviceBlocks() {}
 
-    static List<Block> of(OnDevice device) {
+    static List<Block> of(OnDevice device, List<Caveat> caveats) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Heading("On " + device.ceiling().device()));
+        blocks.add(new Block.Heading("On " + device.ceiling().device() + Caveat.mark(caveats)));
         blocks.add(new Block.Paragraph(peaks(device)));
         blocks.add(times(device));
-        blocks.add(new Block.Paragraph(memory(device.capacity())));
+        blocks.add(new Block.Paragraph(memory(device.capacity(), caveats)));
         blocks.add(new Block.Bullets(crossovers(device)));
         blocks.add(new Block.Heading("What would help"));
         blocks.add(sensitivities(device));
@@ -55,18 +57,26 @@ final class StaticDeviceBlocks {
         return new Block.Card(label, StaticComputeSection.seconds(Optional.of(seconds)), "");
     }
 
-    private static String memory(Capacity capacity) {
+    private static String memory(Capacity capacity, List<Caveat> caveats) {
         return String.format(
                 Locale.ROOT,
                 "%s: weights %s + cache %s + activations %s of %s; largest batch %,d, largest"
                         + " context %,d",
-                capacity.fits() ? "fits" : "does not fit",
+                fit(capacity.fit(), caveats),
                 Numbers.text(capacity.memory().weightBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().cacheBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().activationBytes(), Unit.BYTES),
                 Numbers.text(capacity.deviceBytes(), Unit.BYTES),
                 capacity.largestBatch(),
                 capacity.largestContext());
+    }
+
+    private static String fit(Fit fit, List<Caveat> caveats) {
+        return switch (fit) {
+            case YES -> "fits";
+            case NO -> "does not fit";
+            case UNSURE -> "not known whether there is room" + Caveat.mark(caveats);
+        };
     }
 
     private static List<String> crossovers(OnDevice device) {

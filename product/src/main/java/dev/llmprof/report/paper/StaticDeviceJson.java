@@ -1,6 +1,7 @@
 package dev.llmprof.report.paper;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.llmprof.analysis.cost.Fit;
 import dev.llmprof.analysis.cost.OnDevice;
 import java.io.IOException;
 
@@ -31,7 +32,7 @@ final class StaticDeviceJson {
         number("weight_bytes", device.capacity().memory().weightBytes());
         number("kv_cache_bytes", device.capacity().memory().cacheBytes());
         number("activation_bytes", device.capacity().memory().activationBytes());
-        json.writeBooleanField("fits", device.capacity().fits());
+        writeFit(json, device.capacity().fit());
         json.writeNumberField("largest_batch", device.capacity().largestBatch());
         json.writeNumberField("largest_context_tokens", device.capacity().largestContext());
         number("time_to_first_token_seconds", device.firstTokenSeconds());
@@ -47,6 +48,15 @@ final class StaticDeviceJson {
         writeSteps(device);
         writeSensitivities(device);
         json.writeEndObject();
+    }
+
+    /// Null where the size is not certain.
+    static void writeFit(JsonGenerator json, Fit fit) throws IOException {
+        switch (fit) {
+            case YES -> json.writeBooleanField("fits", true);
+            case NO -> json.writeBooleanField("fits", false);
+            case UNSURE -> json.writeNullField("fits");
+        }
     }
 
     private void writeSteps(OnDevice device) throws IOException {

@@ -2,9 +2,11 @@ package dev.llmprof.report.paper;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.analysis.cost.SweepPoint;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.cost.Parameters;
+import dev.llmprof.model.shape.Caveat;
 import dev.llmprof.model.shape.KvCache;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.report.block.Block;
@@ -16,9 +18,11 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// A what-if table over requests and devices.
 public final class SweepSection {
@@ -29,13 +33,23 @@ public final class SweepSection {
         String head =
                 String.format(
                         Locale.ROOT,
-                        "%s: %,d parameters, %,d active, weights %s; %s",
+                        "%s: %,d parameters, %,d active, weights %s%s; %s",
                         model.name(),
                         parameters.total(),
                         parameters.active(),
                         Numbers.text(parameters.weightBytes(), Unit.BYTES),
+                        Caveat.mark(model.caveats(counting.precision())),
                         counting.convention().sentence());
-        return List.of(new Block.Paragraph(head), grid(points));
+        List<Block> blocks = new ArrayList<>(List.of(new Block.Paragraph(head), grid(points)));
+        notes(points, model).forEach(note -> blocks.add(new Block.Note(Block.Tone.INFO, note)));
+        return blocks;
+    }
+
+    /// Of the model, and of the pictures of any point.
+    public static List<String> notes(List<SweepPoint> points, Model model) {
+        Set<String> notes = new LinkedHashSet<>(StaticAnalyses.notes(model));
+        points.forEach(point -> notes.addAll(StaticAnalyses.pictures(model, point.request())));
+        return List.copyOf(notes);
     }
 
     public static Block.Grid grid(List<SweepPoint> points) {
@@ -73,7 +87,7 @@ public final class SweepSection {
                         : Cell.absent("no GPU was named"),
                 Cell.text(timed ? point.decodeLimit().name().toLowerCase(Locale.ROOT) : "–"),
                 StaticComputeSection.bytes(point.neededBytes()),
-                Cell.text(timed ? (point.fits() ? "yes" : "no") : "–"));
+                Cell.text(timed ? point.fit().word() : "–"));
     }
 
     private static Optional<Double> timed(boolean timed, double seconds) {
@@ -97,9 +111,13 @@ public final class SweepSection {
             StaticComputeJson.number(json, "bytes", parameters.weightBytes());
             json.writeEndObject();
             json.writeObjectFieldStart("kv_cache");
-            var cache = new KvCache(model.decoder(), counting.precision().cache());
+            var cache = KvCache.of(model.decoder(), counting.precision());
             StaticComputeJson.number(json, "bytes_per_token", cache.bytesPerToken());
             json.writeEndObject();
+            List<Caveat> caveats = model.caveats(counting.precision());
+            StaticComputeJson.writeTexts(
+                    json, "caveats", caveats.stream().map(Caveat::words).toList());
+            StaticComputeJson.writeTexts(json, "notes", notes(points, model));
             json.writeArrayFieldStart("points");
             for (SweepPoint point : points) {
                 write(json, point);
@@ -129,7 +147,7 @@ public final class SweepSection {
             StaticComputeJson.number(json, "tokens_per_second", point.tokensPerSecond());
             json.writeStringField(
                     "decode_bound_by", point.decodeLimit().name().toLowerCase(Locale.ROOT));
-            json.writeBooleanField("fits", point.fits());
+            StaticDeviceJson.writeFit(json, point.fit());
         }
         json.writeEndObject();
     }

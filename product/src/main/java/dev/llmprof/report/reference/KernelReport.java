@@ -9,8 +9,8 @@ import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Document;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import dev.llmprof.report.section.CountersSection;
 import dev.llmprof.report.section.KernelCells;
@@ -73,7 +73,7 @@ public final class KernelReport {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new Block.Paragraph(
-                        Names.counted(profiled.size(), "kernel", "kernels")
+                        ShownText.counted(profiled.size(), "kernel", "kernels")
                                 + " of "
                                 + all.size()
                                 + " were profiled with ncu."
@@ -143,7 +143,7 @@ public final class KernelReport {
     private static List<Cell> row(Line line) {
         boolean timed = !line.join.times().isEmpty();
         List<Cell> cells = new ArrayList<>();
-        cells.add(Cell.name(Names.shortened(KernelNames.brief(line.join.name()), 90)));
+        cells.add(Cell.name(ShownText.shortened(KernelNames.brief(line.join.name()), 90)));
         cells.add(timed ? Cell.share(line.join.share()) : UNTIMED);
         cells.add(timed ? Cell.nanos(line.join.times().getFirst().nanos()) : UNTIMED);
         cells.add(timed ? Cell.count(line.join.times().getFirst().count()) : UNTIMED);
@@ -161,7 +161,8 @@ public final class KernelReport {
             shares.merge(bound, line.join.share(), Double::sum);
         }
         return new Block.Grid(
-                "By ncu's own rules: memory is the busiest of DRAM, L2 and L1; latency where neither reaches 60 % of its peak",
+                "By ncu's own rules: memory is the busiest of DRAM, L2 and L1; latency where"
+                        + " neither reaches 60 % of its peak",
                 List.of(
                         Block.Column.words("bound by"),
                         Block.Column.number("kernels"),
@@ -189,7 +190,7 @@ public final class KernelReport {
                         .map(line ->
                                 List.of(
                                         Cell.name(
-                                                Names.shortened(
+                                                ShownText.shortened(
                                                         KernelNames.brief(line.join.name()), 90)),
                                         Cell.nanos(line.launchNanos()),
                                         Cell.text(line.counters.grid()),
@@ -214,14 +215,20 @@ public final class KernelReport {
                 lines.stream().filter(line -> line.counters.roofline().isPresent()).toList();
         blocks.add(
                 new Block.Paragraph(
-                        Names.counted(placed.size(), "kernel has its", "kernels have their")
-                                + " operations counted; bytes are bytes of DRAM traffic, converted from the unit of each row."));
-        blocks.add(
-                new Block.Links(
-                        List.of(
-                                new Block.Link("all, FLOP/s", "roofline_scatter_physical.svg"),
-                                new Block.Link(
-                                        "all, % of peak", "roofline_scatter_normalized.svg"))));
+                        ShownText.counted(placed.size(), "kernel has its", "kernels have their")
+                                + " operations counted; bytes are bytes of DRAM traffic, converted"
+                                + " from the unit of each row."));
+        List<Block.Link> links = new ArrayList<>();
+        boolean hasRoof =
+                lines.stream()
+                        .anyMatch(line ->
+                                line.counters.peakBytesPerSecond().isPresent()
+                                        && line.counters.peakFp32PerSecond().isPresent());
+        if (hasRoof && !placed.isEmpty()) {
+            links.add(new Block.Link("all, FLOP/s", "roofline_scatter_physical.svg"));
+        }
+        links.add(new Block.Link("all, % of peak", "roofline_scatter_normalized.svg"));
+        blocks.add(new Block.Links(links));
         blocks.add(
                 new Block.Grid(
                         "Kernels on the roofline",
@@ -237,7 +244,7 @@ public final class KernelReport {
     private static List<Cell> placed(Line line) {
         KernelCounters.Point point = line.counters.roofline().orElseThrow();
         return List.of(
-                Cell.name(Names.shortened(KernelNames.brief(line.join.name()), 90)),
+                Cell.name(ShownText.shortened(KernelNames.brief(line.join.name()), 90)),
                 Cell.text(line.counters.id()),
                 new Cell.Decimal(point.flopsPerByte(), 2),
                 Cell.number(point.flopsPerSecond(), Unit.FLOPS_PER_SECOND));
@@ -245,15 +252,7 @@ public final class KernelReport {
 
     private static Section conclusions(Findings findings) {
         List<String> items = new ArrayList<>();
-        findings.advice().stream()
-                .map(AdviceWords::of)
-                .forEach(words ->
-                        items.add(
-                                words.finding()
-                                        + " ("
-                                        + words.evidence()
-                                        + "): "
-                                        + words.suggestion()));
+        findings.advice().stream().map(AdviceWords::sentence).forEach(items::add);
         return new Section(
                 "conclusions",
                 "Conclusions and Recommendations",

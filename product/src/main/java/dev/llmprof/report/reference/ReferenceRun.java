@@ -31,6 +31,9 @@ public final class ReferenceRun {
             Map<String, Long> dimensions) {
         ObjectNode root = NODES.objectNode();
         ObjectNode all = root.putObject("aggregates");
+        all.put("source", aggregates.basis().source());
+        all.put("statistic", aggregates.basis().statistic());
+        all.put("requests", aggregates.basis().count());
         put(all, "prefill_ms", aggregates.prefillMillis());
         put(all, "decode_ms", aggregates.decodeMillis());
         put(all, "tokens", aggregates.tokens());
@@ -74,6 +77,7 @@ public final class ReferenceRun {
                 .map(PhaseUtilisation::peaks)
                 .ifPresent(peaks -> line(text, "Peak TFLOPs", peak(peaks)));
         text.append("\n## Aggregates\n\n");
+        line(text, "Source", aggregates.basis().words());
         line(text, "Prefill (ms)", spread(aggregates.prefillMillis()));
         line(text, "Decode (ms)", spread(aggregates.decodeMillis()));
         line(text, "Tokens", spread(aggregates.tokens()));
@@ -137,6 +141,9 @@ public final class ReferenceRun {
                                         + (phase.abovePeak()
                                                 ? ", above its peak: our error"
                                                 : "")));
+        used.phases().stream()
+                .findFirst()
+                .ifPresent(phase -> line(text, "Time", phase.time().words()));
         text.append('\n').append(WHOLE).append('\n');
     }
 

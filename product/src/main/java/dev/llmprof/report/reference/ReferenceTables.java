@@ -64,8 +64,8 @@ public final class ReferenceTables {
             columns.add(Block.Column.words("input_shapes"));
         }
         String note =
-                "cuda_time_ms is the time of the kernels an operator launched itself: operators that only call others"
-                        + " have none. See kernels.md for the kernels.";
+                "cuda_time_ms is the time of the kernels an operator launched itself: operators"
+                        + " that only call others have none. See kernels.md for the kernels.";
         return document(
                 "Operator Summary (Top-K)",
                 rows.size(),
@@ -90,9 +90,8 @@ public final class ReferenceTables {
     }
 
     public static Document kernels(Findings findings) {
-        return findings.captures().stream()
+        return findings.main()
                 .filter(capture -> !capture.gpu().kernels().rows().isEmpty())
-                .findFirst()
                 .map(ReferenceTables::kernels)
                 .orElseGet(() -> timed(findings.kernels()));
     }

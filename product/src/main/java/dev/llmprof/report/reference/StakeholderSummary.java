@@ -1,9 +1,8 @@
 package dev.llmprof.report.reference;
 
-import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
-import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
@@ -15,15 +14,19 @@ import dev.llmprof.report.block.Document;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.Unit;
+import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.KernelsSection;
 import dev.llmprof.report.section.Missing;
 import dev.llmprof.report.section.OperatorsSection;
 import dev.llmprof.report.section.PhasesSection;
+import dev.llmprof.report.section.ProvenanceSection;
+import dev.llmprof.report.section.RanksSection;
 import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.UtilisationCells;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// `stakeholder_summary.md`: the reference's sections, for somebody who will not open a profiler.
 public final class StakeholderSummary {
@@ -34,9 +37,14 @@ public final class StakeholderSummary {
 
     public static Document of(Findings findings) {
         List<Section> sections = new ArrayList<>();
-        sections.add(new Section("environment", "Environment", List.of(environment(findings))));
+        List<Block> environment = new ArrayList<>(List.of(environment(findings)));
+        environment.addAll(ProvenanceSection.head(findings));
+        sections.add(new Section("environment", "Environment", environment));
         sections.add(
                 new Section("aggregates", "Aggregates", List.of(SummarySection.cards(findings))));
+        Stream.of(CapturesSection.of(findings), RanksSection.of(findings, TOP))
+                .filter(section -> !section.blocks().isEmpty())
+                .forEach(sections::add);
         sections.add(stages(findings));
         sections.add(utilisation(findings));
         sections.add(
@@ -89,25 +97,23 @@ public final class StakeholderSummary {
                     "llmprof run, or ranges named prefill and decode");
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(PhasesSection.table(findings));
+        blocks.addAll(PhasesSection.tables(findings));
         blocks.addAll(PhasesSection.words(findings));
         findings.timings()
-                .filter(timings -> timings.requests().stream().anyMatch(r -> r.visionNanos() > 0))
-                .ifPresent(timings -> blocks.add(vision(timings)));
+                .flatMap(Timings::typical)
+                .filter(typical -> typical.median().visionNanos() > 0)
+                .ifPresent(typical -> blocks.add(vision(typical)));
         return new Section("stages", "Per-Stage Timings", blocks);
     }
 
-    private static Block vision(Timings timings) {
-        double mean =
-                timings.requests().stream()
-                        .mapToLong(Timings.Request::visionNanos)
-                        .average()
-                        .orElse(0);
+    private static Block vision(Timings.Typical typical) {
         return new Block.Note(
                 Block.Tone.INFO,
                 "Vision takes "
-                        + Numbers.text(mean, Unit.NANOSECONDS)
-                        + " of each prefill, nested within it: do not add the two.");
+                        + Numbers.text((double) typical.median().visionNanos(), Unit.NANOSECONDS)
+                        + " of each prefill ("
+                        + typical.basis().words()
+                        + "), nested within it: do not add the two.");
     }
 
     private static Section utilisation(Findings findings) {
@@ -139,14 +145,25 @@ public final class StakeholderSummary {
     }
 
     static List<String> takeaways(Findings findings) {
-        long prefill = nanos(findings, "prefill");
-        long decode = nanos(findings, "decode");
+        Optional<Timings.Typical> typical = findings.timings().flatMap(Timings::typical);
+        long prefill =
+                typical.map(t -> t.median().prefillNanos())
+                        .orElseGet(() -> traced(findings, false));
+        long decode =
+                typical.map(t -> t.median().decodeNanos()).orElseGet(() -> traced(findings, true));
         if (prefill == 0 && decode == 0) {
             return List.of(
                     "No prefill or decode was measured, so neither can be said to dominate.");
         }
         String both =
-                "prefill " + Cell.nanos(prefill).shown() + ", decode " + Cell.nanos(decode).shown();
+                "prefill "
+                        + Cell.nanos(prefill).shown()
+                        + ", decode "
+                        + Cell.nanos(decode).shown()
+                        + " ("
+                        + typical.map(t -> t.basis().words())
+                                .orElseGet(() -> PhasesSection.source(findings))
+                        + ")";
         if (decode >= DOMINATES * Math.max(1, prefill)) {
             return List.of("Decode dominates: " + both + ".");
         }
@@ -156,31 +173,26 @@ public final class StakeholderSummary {
     }
 
     /// Vision stages are parts of prefill.
-    private static long nanos(Findings findings, String phase) {
-        Optional<Timings> timings = findings.timings();
-        if (timings.isPresent()) {
-            return phase.equals("prefill")
-                    ? timings.get().prefillNanos()
-                    : timings.get().decodeNanos();
-        }
-        return findings.main().stream()
-                .flatMap(capture -> capture.marked().phases().parts().stream())
-                .filter(part -> part.name().equals("decode") == phase.equals("decode"))
-                .mapToLong(Phases.Part::hostNanos)
+    private static long traced(Findings findings, boolean decode) {
+        return PhasesSection.parts(findings).stream()
+                .filter(part -> part.name().equals("decode") == decode)
+                .mapToLong(Phases.Part::nanos)
                 .sum();
     }
 
     private static Section topOperators(Findings findings) {
-        Optional<OperatorBreakdown> operators =
-                findings.main()
-                        .map(capture -> capture.host().operators())
-                        .filter(all -> !all.rows().isEmpty());
-        return operators
-                .map(all ->
+        return findings.main()
+                .filter(capture -> !capture.host().operators().rows().isEmpty())
+                .map(capture ->
                         new Section(
                                 "operators",
                                 "Top Operators",
-                                List.of(OperatorsSection.table(all, TOP, "Operators"))))
+                                List.of(
+                                        OperatorsSection.table(
+                                                capture,
+                                                capture.host().operators(),
+                                                TOP,
+                                                "Operators"))))
                 .orElseGet(() ->
                         Missing.section(
                                 "operators",
@@ -212,22 +224,12 @@ public final class StakeholderSummary {
                     "Recommendations",
                     List.of(
                             new Block.Paragraph(
-                                    "Nothing measured here crosses a threshold that calls for one.")));
+                                    "Nothing measured here crosses a threshold that calls for"
+                                            + " one.")));
         }
         return new Section(
                 "recommendations",
                 "Recommendations",
-                List.of(
-                        new Block.Bullets(
-                                advice.stream()
-                                        .map(AdviceWords::of)
-                                        .map(w ->
-                                                w.finding()
-                                                        + " ("
-                                                        + w.evidence()
-                                                        + "): "
-                                                        + w.suggestion()
-                                                        + ".")
-                                        .toList())));
+                List.of(new Block.Bullets(advice.stream().map(AdviceWords::sentence).toList())));
     }
 }

@@ -4,11 +4,12 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.source.KernelJoin;
+import dev.llmprof.analysis.source.KernelTimes;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,9 @@ import java.util.TreeMap;
 
 /// What ncu counted, beside the time each kernel has in the run, and ncu's own advice.
 public final class CountersSection {
+    /// What is said of less could save next to nothing.
+    private static final double LEAST_SHARE = .01;
+
     private CountersSection() {}
 
     public static Section of(Findings findings, int limit) {
@@ -28,7 +32,8 @@ public final class CountersSection {
                     "counters",
                     "Kernel counters",
                     "No kernel was profiled with ncu.",
-                    "pipeline.ncu.enable=true, or llmprof kernels … -- COMMAND, then analyze its folder beside the trace");
+                    "pipeline.ncu.enable=true, or llmprof kernels … -- COMMAND, then analyze its"
+                            + " folder beside the trace");
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(coverage(profiled));
@@ -42,15 +47,27 @@ public final class CountersSection {
     private static Block coverage(List<KernelJoin> profiled) {
         double share = profiled.stream().mapToDouble(KernelJoin::share).sum();
         String timed =
-                share > 0
-                        ? " They have " + Cell.share(share).shown() + " of the kernel time."
-                        : " No capture beside it says how much time they have.";
+                share == 0
+                        ? " No capture beside it says how much time they have."
+                        : alone(profiled)
+                                ? " Their times are ncu's own, at the clocks it fixed; shares are"
+                                        + " of what it profiled."
+                                : " They have "
+                                        + Cell.share(share).shown()
+                                        + " of the kernel time.";
         return new Block.Paragraph(
-                Names.counted(profiled.size(), "kernel was", "kernels were")
+                ShownText.counted(profiled.size(), "kernel was", "kernels were")
                         + " profiled with ncu."
                         + timed
-                        + " A class says what bounds a kernel: compute or memory, where memory is the busiest of DRAM, L2 and"
-                        + " L1; latency where neither reaches 60 % of its peak.");
+                        + " A class says what bounds a kernel: compute or memory, where memory is"
+                        + " the busiest of DRAM, L2 and L1; latency where neither reaches 60 % of"
+                        + " its peak.");
+    }
+
+    private static boolean alone(List<KernelJoin> profiled) {
+        return profiled.stream()
+                .flatMap(join -> join.times().stream())
+                .allMatch(time -> time.tool().equals(KernelTimes.PROFILED));
     }
 
     /// Time by class, where time is known; else kernels by class.
@@ -128,14 +145,18 @@ public final class CountersSection {
 
     private static Block advice(List<KernelJoin> profiled, int limit) {
         List<Said> all = new ArrayList<>();
+        boolean timed = profiled.stream().anyMatch(join -> join.share() > 0);
         for (KernelJoin join : profiled) {
+            if (timed && join.share() < LEAST_SHARE) {
+                continue;
+            }
             for (KernelCounters counters : join.counters()) {
                 counters.advice()
                         .forEach(rule -> all.add(new Said(join.name(), join.share(), rule)));
             }
         }
         if (all.isEmpty()) {
-            return new Block.Paragraph("ncu had none for these kernels.");
+            return new Block.Paragraph("ncu had none for kernels with 1 % of the time or more.");
         }
         List<List<Cell>> rows =
                 all.stream()
@@ -147,7 +168,8 @@ public final class CountersSection {
                         .map(CountersSection::row)
                         .toList();
         return new Block.Grid(
-                "By estimated speedup times the kernel's share",
+                "By estimated speedup times the kernel's share; none for kernels with less than 1 %"
+                        + " of the time",
                 List.of(
                         Block.Column.words("kernel"),
                         Block.Column.words("rule"),
@@ -160,7 +182,7 @@ public final class CountersSection {
 
     private static List<Cell> row(Said said) {
         return List.of(
-                Cell.name(Names.shortened(KernelNames.brief(said.kernel()), 80)),
+                Cell.name(ShownText.shortened(KernelNames.brief(said.kernel()), 80)),
                 Cell.text(said.rule().name()),
                 Cell.text(said.rule().kind().toLowerCase(Locale.ROOT)),
                 said.rule().speedupPercent().isPresent()

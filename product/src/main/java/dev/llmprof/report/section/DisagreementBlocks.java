@@ -5,7 +5,7 @@ import dev.llmprof.analysis.source.SourceComparison;
 import dev.llmprof.analysis.source.SourceComparison.Disagreement;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
-import dev.llmprof.report.block.Names;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,21 +39,23 @@ final class DisagreementBlocks {
         if (shared == 0) {
             return new Block.Note(
                     Block.Tone.WARNING,
-                    "The tools have no kernel in common: they may show different programs.");
+                    "No kernel was timed by two tools on the same GPU: the captures may show"
+                            + " different programs or machines, and are not compared.");
         }
         return disagreements == 0
                 ? new Block.Note(
                         Block.Tone.GOOD,
                         "The tools agree on all "
-                                + Names.counted(shared, "kernel", "kernels")
+                                + ShownText.counted(shared, "kernel", "kernels")
                                 + " that both timed.")
                 : new Block.Note(
                         Block.Tone.WARNING,
-                        Names.counted(disagreements, "kernel", "kernels")
+                        ShownText.counted(disagreements, "kernel", "kernels")
                                 + " of "
                                 + shared
-                                + " differ between the tools by more than 5 % in the mean launch, or in"
-                                + " the number of launches. Both values are shown; neither is corrected.");
+                                + " differ between the tools by more than 5 % in the mean launch,"
+                                + " or in the number of launches. Both values are shown; neither is"
+                                + " corrected.");
     }
 
     private static Block.Grid sources(SourceComparison comparison) {

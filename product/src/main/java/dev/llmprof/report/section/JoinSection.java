@@ -6,10 +6,11 @@ import dev.llmprof.analysis.phase.PhaseOperator;
 import dev.llmprof.analysis.phase.WorkTrees;
 import dev.llmprof.analysis.prediction.OperatorJoin;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,14 +32,18 @@ public final class JoinSection {
                     "join",
                     "Model operators",
                     "No model's operators stand beside operators that ran.",
-                    "llmprof run, or llmprof analyze TRACE --model CONFIG --gpu NAME with a PyTorch trace that has shapes");
+                    "llmprof run, or llmprof analyze TRACE --model CONFIG --gpu NAME with a PyTorch"
+                            + " trace that has shapes");
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 new Block.Paragraph(
-                        "An operator of the model is matched with what ran by the size of its weights or heads, else by the"
-                                + " module around it or its name. Operators of one shape cannot be told apart and share a row."
-                                + " Times are those of one request, as the profiler saw it."));
+                        "An operator of the model is matched with what ran by the size of its"
+                                + " weights or heads, else by the module around it or its name."
+                                + " Operators of one shape cannot be told apart and share a row. Times"
+                                + " are of one request, the mean of those in the trace"
+                                + sources(findings)
+                                + "."));
         blocks.add(coverage(joins));
         blocks.add(rows(joins, limit));
         List<Item> rest = rest(joins);
@@ -47,6 +52,15 @@ public final class JoinSection {
             blocks.add(unexplained(rest));
         }
         return new Section("join", "Model operators", blocks);
+    }
+
+    private static String sources(Findings findings) {
+        return findings.prediction().stream()
+                .flatMap(each -> each.joins().stream().flatMap(join -> each.traced(join).stream()))
+                .map(TimeBasis::source)
+                .distinct()
+                .map(source -> " (" + source + ")")
+                .collect(Collectors.joining());
     }
 
     public static List<OperatorJoin> joins(Findings findings) {
@@ -156,7 +170,10 @@ public final class JoinSection {
     /// Work without an operator is known by its kernel.
     private static String name(PhaseOperator operator) {
         return operator.name().equals(WorkTrees.NO_OPERATOR)
-                ? operator.name() + ": " + Names.shortened(KernelNames.brief(operator.shapes()), 90)
+                        || operator.name().equals(WorkTrees.IN_GRAPHS)
+                ? operator.name()
+                        + ": "
+                        + ShownText.shortened(KernelNames.brief(operator.shapes()), 90)
                 : (operator.name() + "  " + operator.shapes()).strip();
     }
 

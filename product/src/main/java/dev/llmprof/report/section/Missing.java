@@ -15,11 +15,12 @@ public final class Missing {
         return new Section(id, title, List.of(note(what, how)));
     }
 
-    /// All that is missing in one place: an empty page must not look like a full one.
+    /// All that is missing in one place: an empty page must not look like a full one. What has no
+    /// blocks does not apply.
     public static Optional<Section> gathered(List<Section> sections) {
         List<Block> blocks = new ArrayList<>();
         for (Section section : sections) {
-            if (is(section)) {
+            if (is(section) && !section.blocks().isEmpty()) {
                 blocks.add(new Block.Heading(section.title()));
                 blocks.addAll(section.blocks());
             }

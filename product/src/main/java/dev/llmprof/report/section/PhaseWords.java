@@ -29,6 +29,13 @@ final class PhaseWords {
                                     "prefill and decode of different requests in one pass")),
                     List.of(
                             new Meaning(
+                                    List.of("idle"),
+                                    "serves no request, only takes part in collectives"),
+                            new Meaning(
+                                    List.of("step"),
+                                    "a pass of which the capture does not say more")),
+                    List.of(
+                            new Meaning(
                                     List.of(
                                             "sam",
                                             "clip",

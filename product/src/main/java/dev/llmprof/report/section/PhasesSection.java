@@ -3,19 +3,20 @@ package dev.llmprof.report.section;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
-import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.RunUtilisation;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /// Prefill, decode and the vision stages beside each other.
 public final class PhasesSection {
@@ -24,23 +25,40 @@ public final class PhasesSection {
 
     public static Section of(Findings findings) {
         List<Phases.Part> parts = parts(findings);
-        if (parts.isEmpty()) {
+        List<Block> blocks = new ArrayList<>(tables(findings));
+        if (blocks.isEmpty()) {
             return Missing.section(
                     "phases",
                     "Phases",
                     "No phase is marked in what was captured.",
-                    "run the workload through llmprof run, or wrap it in ranges named prefill and decode");
+                    "run the workload through llmprof run, or wrap it in ranges named prefill and"
+                            + " decode");
         }
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(table(findings));
         blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.CONVENTION));
         blocks.addAll(words(findings));
-        blocks.add(chart(parts));
+        if (!parts.isEmpty()) {
+            blocks.add(chart(parts));
+        }
         Optional<Capture> capture = findings.main();
         capture.map(c -> c.marked().phases())
                 .filter(phases -> phases.outsideGpuEvents() > 0)
                 .ifPresent(phases -> blocks.add(outside(phases)));
         return new Section("phases", "Phases", blocks);
+    }
+
+    /// One for each source: the capture's own times, and those held against the device.
+    public static List<Block> tables(Findings findings) {
+        List<Block> tables = new ArrayList<>();
+        PhaseBounds.table(findings).ifPresent(tables::add);
+        if (!parts(findings).isEmpty()) {
+            tables.add(table(findings));
+        }
+        return tables;
+    }
+
+    /// What recorded the phases.
+    public static String source(Findings findings) {
+        return findings.main().map(c -> TimeBasis.ofTool(c.origin().tool())).orElse("");
     }
 
     public static List<Phases.Part> parts(Findings findings) {
@@ -52,153 +70,113 @@ public final class PhasesSection {
         return PhaseWords.lines(parts(findings)).stream().<Block>map(Block.Paragraph::new).toList();
     }
 
-    public static Block.Grid table(Findings findings) {
+    private static Block.Grid table(Findings findings) {
         List<Phases.Part> parts = parts(findings);
         boolean gpu = parts.stream().anyMatch(part -> part.gpuEvents() > 0);
-        Shown shown = Shown.of(findings);
         return new Block.Grid(
-                gpu
-                        ? "Phases; host time without that of other phases inside, GPU time of the work launched inside"
-                        : "Phases; time without that of other phases inside",
-                columns(gpu, shown),
-                parts.stream().map(part -> row(part, findings, gpu, shown)).toList());
+                "Phases as recorded: "
+                        + source(findings)
+                        + (gpu
+                                ? ", sums; GPU time of the work launched inside, host time without"
+                                        + " that of other phases inside"
+                                : ", sums; time without that of other phases inside"),
+                columns(gpu),
+                parts.stream().map(part -> row(part, gpu)).toList());
     }
 
     /// What fits on a narrow screen: a phase's time, its bound, and what takes the most of it.
-    public static Block.Grid brief(Findings findings) {
+    public static List<Block> brief(Findings findings) {
+        List<Block> blocks = new ArrayList<>(PhaseBounds.brief(findings));
         List<Phases.Part> parts = parts(findings);
-        Shown shown = Shown.of(findings);
-        List<Block.Column> columns = new ArrayList<>();
-        columns.add(Block.Column.words("phase"));
-        columns.add(Block.Column.number("time"));
-        if (shown.bounds()) {
-            columns.add(Block.Column.number("bound"));
-            columns.add(Block.Column.number("of bound"));
+        if (parts.isEmpty()) {
+            return blocks;
         }
-        columns.addAll(shown.utilisation());
-        columns.add(Block.Column.words("hottest operator"));
-        return new Block.Grid(
-                "", columns, parts.stream().map(part -> brief(part, findings, shown)).toList());
+        boolean gpu = parts.stream().anyMatch(part -> part.gpuEvents() > 0);
+        if (!blocks.isEmpty()) {
+            blocks.addAll(UtilisationCells.remarks(findings, RunUtilisation.IN_SHORT));
+            blocks.add(new Block.Paragraph(""));
+        }
+        blocks.add(new Block.Paragraph("Phases as recorded: " + source(findings) + ", sums"));
+        blocks.add(
+                new Block.Grid(
+                        "",
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.number("steps"),
+                                Block.Column.number(gpu ? "GPU busy" : "host time"),
+                                Block.Column.words("hottest operator")),
+                        parts.stream()
+                                .map(part ->
+                                        List.of(
+                                                Cell.text(part.name()),
+                                                Cell.count(part.steps()),
+                                                Cell.nanos(part.nanos()),
+                                                hottest(part)))
+                                .toList()));
+        return blocks;
     }
 
-    private static List<Cell> brief(Phases.Part part, Findings findings, Shown shown) {
-        List<Cell> cells = new ArrayList<>();
-        cells.add(Cell.text(part.name()));
-        Cell measured = Cell.nanos(Math.max(part.hostNanos(), part.gpuBusyNanos()));
-        if (shown.bounds()) {
-            List<Cell> held = bounds(part.name(), findings);
-            cells.add(held.getFirst() instanceof Cell.Absent ? measured : held.getFirst());
-            cells.addAll(held.subList(1, held.size()));
-        } else {
-            cells.add(measured);
-        }
-        cells.addAll(shown.utilisation(findings, part));
-        cells.add(hottest(part));
-        return cells;
-    }
-
-    private static List<Block.Column> columns(boolean gpu, Shown shown) {
+    private static List<Block.Column> columns(boolean gpu) {
         List<Block.Column> columns = new ArrayList<>();
         columns.add(Block.Column.words("phase"));
         columns.add(Block.Column.number("steps"));
-        columns.add(Block.Column.number("host time"));
-        columns.add(Block.Column.number("per step"));
         if (gpu) {
-            columns.add(Block.Column.number("GPU time"));
             columns.add(
                     Block.Column.number("GPU busy").meaning("overlapping kernels counted once"));
+            columns.add(Block.Column.number("per step"));
+            columns.add(Block.Column.number("GPU time").meaning("the sum of all durations"));
+            columns.add(Block.Column.number("host time"));
+        } else {
+            columns.add(Block.Column.number("host time"));
+            columns.add(Block.Column.number("per step"));
         }
-        if (shown.bounds()) {
-            columns.add(
-                    Block.Column.number("measured")
-                            .meaning(
-                                    "what is held against the bound: timed without the profiler where it was"));
-            columns.add(Block.Column.number("bound").meaning("least time by the roofline"));
-            columns.add(Block.Column.number("of bound"));
-        }
-        columns.addAll(shown.utilisation());
-        columns.add(Block.Column.words("hottest operator"));
+        columns.add(
+                Block.Column.words("hottest operator")
+                        .meaning(
+                                "and its share of the phase's GPU time, without a GPU of its host"
+                                        + " time"));
         return columns;
     }
 
-    private static List<Cell> row(Phases.Part part, Findings findings, boolean gpu, Shown shown) {
+    private static List<Cell> row(Phases.Part part, boolean gpu) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.text(part.name()));
         cells.add(Cell.count(part.steps()));
-        cells.add(Cell.nanos(part.hostNanos()));
-        cells.add(Cell.nanos((double) part.hostNanos() / Math.max(1, part.steps())));
+        Cell none = Cell.absent("no GPU work");
+        Cell perStep = Cell.nanos((double) part.nanos() / Math.max(1, part.steps()));
         if (gpu) {
-            Cell none = Cell.absent("no GPU work");
-            cells.add(part.gpuEvents() == 0 ? none : Cell.nanos(part.gpuNanos()));
-            cells.add(part.gpuEvents() == 0 ? none : Cell.nanos(part.gpuBusyNanos()));
+            boolean idle = part.gpuEvents() == 0;
+            cells.add(idle ? none : Cell.nanos(part.gpuBusyNanos()));
+            cells.add(idle ? none : perStep);
+            cells.add(idle ? none : Cell.nanos(part.gpuNanos()));
+            cells.add(Cell.nanos(part.hostNanos()));
+        } else {
+            cells.add(Cell.nanos(part.hostNanos()));
+            cells.add(perStep);
         }
-        if (shown.bounds()) {
-            cells.addAll(bounds(part.name(), findings));
-        }
-        cells.addAll(shown.utilisation(findings, part));
         cells.add(hottest(part));
         return cells;
     }
 
-    private static List<Cell> bounds(String phase, Findings findings) {
-        Cell none = Cell.absent("no prediction for this phase");
-        return measured(findings).stream()
-                .filter(part -> part.phase().equals(phase))
-                .findFirst()
-                .map(part ->
-                        List.of(
-                                Cell.nanos(part.measuredNanos().orElseThrow()),
-                                Cell.nanos(part.boundNanos()),
-                                Cell.number(
-                                        part.measuredNanos().orElseThrow() / part.boundNanos(),
-                                        Unit.TIMES)))
-                .orElseGet(() -> List.of(none, none, none));
-    }
-
-    /// Phases that were both predicted and measured.
-    private static List<Prediction.Part> measured(Findings findings) {
-        return findings.prediction().stream()
-                .flatMap(prediction -> prediction.phases().stream())
-                .filter(part -> part.measuredNanos().isPresent())
-                .toList();
-    }
-
-    /// Which columns there is something for.
-    private record Shown(boolean bounds, boolean used) {
-        static Shown of(Findings findings) {
-            return new Shown(
-                    !measured(findings).isEmpty(), !UtilisationCells.phases(findings).isEmpty());
-        }
-
-        List<Block.Column> utilisation() {
-            return used
-                    ? List.of(
-                            Block.Column.number("MFU").meaning(RunUtilisation.CONVENTION),
-                            Block.Column.number("MBU").meaning(RunUtilisation.CONVENTION))
-                    : List.of();
-        }
-
-        List<Cell> utilisation(Findings findings, Phases.Part part) {
-            return used ? UtilisationCells.both(findings, part.name()) : List.of();
-        }
-    }
-
-    static Cell hottest(Phases.Part part) {
+    /// By GPU time where there is any, and none where most of that is of operators not known.
+    public static Cell hottest(Phases.Part part) {
         boolean gpu = part.gpuEvents() > 0;
-        long total =
-                gpu
-                        ? part.gpuNanos()
-                        : part.operators().stream().mapToLong(Phases.Operator::selfHostNanos).sum();
-        Comparator<Phases.Operator> order =
-                Comparator.comparingLong(
-                        gpu ? Phases.Operator::deviceNanos : Phases.Operator::selfHostNanos);
+        ToLongFunction<Phases.Operator> size =
+                gpu ? Phases.Operator::deviceNanos : Phases.Operator::selfHostNanos;
+        long known = part.operators().stream().mapToLong(size).sum();
+        long total = gpu ? part.gpuNanos() : known;
+        if (gpu && total > 0 && known < total / 2) {
+            return Cell.text(
+                    "known for " + Cell.share((double) known / total).shown() + " of it only");
+        }
         return part.operators().stream()
-                .max(order.thenComparing(Phases.Operator::name, Comparator.reverseOrder()))
+                .max(
+                        Comparator.comparingLong(size)
+                                .thenComparing(Phases.Operator::name, Comparator.reverseOrder()))
                 .filter(_ -> total > 0)
                 .map(hottest -> {
-                    long own = gpu ? hottest.deviceNanos() : hottest.selfHostNanos();
-                    return Cell.text(
-                            hottest.name() + " " + Cell.share((double) own / total).shown());
+                    double share = (double) size.applyAsLong(hottest) / total;
+                    return Cell.text(hottest.name() + " " + Cell.share(share).shown());
                 })
                 .orElseGet(() -> Cell.absent("no operators"));
     }
@@ -211,21 +189,21 @@ public final class PhasesSection {
         return new Block.Figure(
                 "Time by phase",
                 gpu
-                        ? "Host time of each phase beside the time its GPU work was running."
+                        ? "The time each phase's GPU work was running, beside its time on the host."
                         : "Time of each phase on the host.",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,
                         parts.stream().map(Phases.Part::name).toList(),
                         gpu
-                                ? List.of(hostSeries, new Chart.Bars.Series("GPU busy", busy))
+                                ? List.of(new Chart.Bars.Series("GPU busy", busy), hostSeries)
                                 : List.of(hostSeries)));
     }
 
     private static Block outside(Phases phases) {
         return new Block.Note(
                 Block.Tone.INFO,
-                Names.counted(phases.outsideGpuEvents(), "GPU event", "GPU events")
+                ShownText.counted(phases.outsideGpuEvents(), "GPU event", "GPU events")
                         + " ("
                         + Numbers.text((double) phases.outsideGpuNanos(), Unit.NANOSECONDS)
                         + ") launched outside every phase.");

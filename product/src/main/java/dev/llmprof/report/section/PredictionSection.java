@@ -11,6 +11,7 @@ import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What the hardware would need at least, beside what was measured.
 public final class PredictionSection {
@@ -56,12 +57,44 @@ public final class PredictionSection {
         blocks.add(chart(prediction));
         blocks.add(table("Phases against their bound", prediction.phases()));
         if (!prediction.operators().isEmpty()) {
+            List<Prediction.Part> classes = new ArrayList<>(prediction.totals());
+            classes.addAll(prediction.operators());
+            bareTimes(prediction).ifPresent(blocks::add);
             blocks.add(
                     table(
                             "Operator classes against their bound, the most lost time first",
-                            prediction.operators()));
+                            classes));
         }
         return new Section("prediction", "Predicted against measured", blocks);
+    }
+
+    /// Why classes may add up to more than their phase took.
+    private static Optional<Block> bareTimes(Prediction prediction) {
+        List<String> phases = new ArrayList<>();
+        for (Prediction.Part total : prediction.totals()) {
+            prediction.phases().stream()
+                    .filter(phase -> phase.phase().equals(total.phase()))
+                    .filter(phase -> !phase.time().equals(total.time()))
+                    .forEach(phase -> phases.add(bareTime(phase, total)));
+        }
+        return phases.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Block.Paragraph(
+                                "Operator classes are timed by the trace, under the profiler: "
+                                        + String.join("; ", phases)
+                                        + "."));
+    }
+
+    private static String bareTime(Prediction.Part phase, Prediction.Part total) {
+        return Cell.nanos(total.measuredNanos().orElseThrow()).shown()
+                + " in "
+                + phase.phase()
+                + ", which took "
+                + Cell.nanos(phase.measuredNanos().orElseThrow()).shown()
+                + " by the workload's own clock ("
+                + phase.time().words()
+                + ")";
     }
 
     /// Bounds alone where nothing was measured.
@@ -119,6 +152,7 @@ public final class PredictionSection {
                                 Block.Column.number("bound")));
         if (measured) {
             columns.add(Block.Column.number("measured"));
+            columns.add(Block.Column.words("by"));
             columns.add(Block.Column.number("ratio"));
             columns.add(Block.Column.number("excess"));
             columns.add(Block.Column.words("remark"));
@@ -151,6 +185,7 @@ public final class PredictionSection {
         Cell none = Cell.absent("not measured");
         return List.of(
                 part.measuredNanos().<Cell>map(Cell::nanos).orElse(none),
+                part.measuredNanos().map(_ -> Cell.text(part.time().words())).orElse(none),
                 part.measuredNanos()
                         .filter(_ -> part.boundNanos() > 0)
                         .map(m -> Cell.number(m / part.boundNanos(), Unit.TIMES))

@@ -41,6 +41,12 @@ public final class ProvenanceSection {
         return new Section("provenance", "Provenance", blocks);
     }
 
+    /// What a report begins with, where it is known how its captures were made.
+    public static List<Block> head(Findings findings) {
+        List<String> lines = findings.provenance().head();
+        return lines.isEmpty() ? List.of() : List.of(new Block.Bullets(lines));
+    }
+
     private static Block steps(List<Provenance.Step> steps) {
         return new Block.Grid(
                 "Stages of the run",
@@ -75,17 +81,18 @@ public final class ProvenanceSection {
 
     private static Block captures(List<Capture> captures) {
         return new Block.Grid(
-                "What was captured",
-                List.of(
-                        Block.Column.words("file"),
-                        Block.Column.words("by"),
-                        Block.Column.words("devices"),
-                        Block.Column.number("size"),
-                        Block.Column.number("events"),
-                        Block.Column.number("GPU span"),
-                        Block.Column.number("GPU busy"),
-                        Block.Column.number("attributed")),
-                captures.stream().map(ProvenanceSection::row).toList());
+                        "What was captured",
+                        List.of(
+                                Block.Column.words("file"),
+                                Block.Column.words("by"),
+                                Block.Column.words("devices"),
+                                Block.Column.number("size"),
+                                Block.Column.number("events"),
+                                Block.Column.number("GPU span"),
+                                Block.Column.number("GPU busy"),
+                                Block.Column.number("attributed")),
+                        captures.stream().map(ProvenanceSection::row).toList())
+                .filled();
     }
 
     private static List<Cell> row(Capture capture) {
@@ -100,7 +107,11 @@ public final class ProvenanceSection {
                 Cell.count(capture.events()),
                 gpu ? Cell.nanos(capture.gpu().timeline().spanNanos()) : none,
                 gpu ? Cell.nanos(capture.gpu().timeline().busyNanos()) : none,
-                gpu ? Cell.share(capture.gpu().attribution().coverage()) : none);
+                !gpu
+                        ? none
+                        : capture.host().operators().rows().isEmpty()
+                                ? Cell.absent("no operators in this capture")
+                                : Cell.share(capture.gpu().attribution().coverage()));
     }
 
     private static void remarks(List<Block> blocks, List<Capture> captures) {

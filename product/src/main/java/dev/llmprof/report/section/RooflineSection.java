@@ -1,23 +1,27 @@
 package dev.llmprof.report.section;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.breakdown.OperatorRates;
 import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Chart;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Work against traffic: kernels by their counters, phases and operator classes by the model.
+/// Work against traffic: kernels by their counters, phases by the model, operators by their shapes.
 public final class RooflineSection {
+
+    /// More points than these cover one another.
+    private static final int OPERATORS_DRAWN = 60;
 
     private RooflineSection() {}
 
@@ -25,12 +29,15 @@ public final class RooflineSection {
         List<Block> blocks = new ArrayList<>();
         predicted(findings).ifPresent(blocks::add);
         counted(findings.kernels()).ifPresent(blocks::add);
+        findings.main().flatMap(main -> shaped(main.host().rates())).ifPresent(blocks::add);
         if (blocks.isEmpty()) {
             return Missing.section(
                     "roofline",
                     "Roofline",
-                    "Neither counters nor a model are there to place anything under a roof.",
-                    "pipeline.ncu.enable=true for kernels; pipeline.static_analysis.enable=true, or analyze … --model CONFIG, for phases");
+                    "Neither counters nor a model nor operators with shapes are there to place"
+                            + " anything under a roof.",
+                    "pipeline.ncu.enable=true for kernels; pipeline.static_analysis.enable=true, or"
+                            + " analyze … --model CONFIG, for phases");
         }
         return new Section("roofline", "Roofline", blocks);
     }
@@ -98,7 +105,7 @@ public final class RooflineSection {
                         .ifPresent(p ->
                                 points.add(
                                         new Chart.Roofline.Point(
-                                                Names.shortened(
+                                                ShownText.shortened(
                                                         KernelNames.brief(join.name()), 120),
                                                 CountersSection.bound(counters),
                                                 p.flopsPerByte(),
@@ -111,11 +118,40 @@ public final class RooflineSection {
         return chart.map(roofline ->
                 new Block.Figure(
                         "Kernels",
-                        Names.counted(points.size(), "kernel", "kernels")
-                                + " by ncu's counters, in base units. The memory and vector roofs are those the report itself"
-                                + " states, at the clocks it ran with; those of the matrix units are the device's, where its name"
-                                + " is known. Tensor operations may lie above the vector roof.",
+                        ShownText.counted(points.size(), "kernel", "kernels")
+                                + " by ncu's counters, in base units. The memory and vector roofs"
+                                + " are those the report itself states, at the clocks it ran with;"
+                                + " those of the matrix units are the device's, where its name is"
+                                + " known. Tensor operations may lie above the vector roof.",
                         roofline));
+    }
+
+    private static Optional<Block> shaped(OperatorRates rates) {
+        List<Chart.Roofline.Point> points =
+                rates.certain().stream()
+                        .filter(row -> row.flopsPerByte().isPresent())
+                        .limit(OPERATORS_DRAWN)
+                        .map(row ->
+                                new Chart.Roofline.Point(
+                                        ShownText.shortened(
+                                                row.name() + " " + row.inputShapes(), 120),
+                                        "operator",
+                                        row.flopsPerByte().getAsDouble(),
+                                        row.flopsPerSecond().getAsDouble(),
+                                        (double) row.gpuNanos() / rates.gpuNanos()))
+                        .toList();
+        if (points.isEmpty() || rates.gpu().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Block.Figure(
+                        "Operators",
+                        "Matrix products and attention by the shapes of their inputs, the least"
+                                + " traffic taken: "
+                                + RateWords.of(rates)
+                                + ". Larger is more time.",
+                        new Chart.Roofline(
+                                Roofs.of(rates.peaks()), rates.peakBytesPerSecond(), points)));
     }
 
     public static Optional<Chart.Roofline> chart(

@@ -51,6 +51,19 @@ public final class Roofs {
         return ceilings;
     }
 
+    /// The formats of matrix units; operators in bf16 are the usual.
+    static List<Chart.Roofline.Ceiling> of(SortedMap<String, Double> dense) {
+        List<Chart.Roofline.Ceiling> ceilings = new ArrayList<>();
+        byPeak(dense)
+                .forEach((peak, formats) ->
+                        ceilings.add(
+                                new Chart.Roofline.Ceiling(
+                                        String.join(", ", formats),
+                                        peak,
+                                        formats.contains("bf16"))));
+        return ceilings;
+    }
+
     private static SortedMap<Double, List<String>> byPeak(SortedMap<String, Double> peaks) {
         SortedMap<Double, List<String>> names = new TreeMap<>();
         peaks.forEach(

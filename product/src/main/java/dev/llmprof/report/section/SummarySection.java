@@ -1,23 +1,21 @@
 package dev.llmprof.report.section;
 
-import dev.llmprof.analysis.Advice;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
-import dev.llmprof.analysis.breakdown.GpuTimeline;
+import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Conservation;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
-import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,10 +31,17 @@ public final class SummarySection {
     private SummarySection() {}
 
     public static Section of(Findings findings) {
-        List<Block> blocks = new ArrayList<>();
+        List<Block> blocks = new ArrayList<>(ProvenanceSection.head(findings));
         failures(blocks, findings.provenance());
+        findings.main().ifPresent(capture -> remarks(blocks, capture));
+        blocks.addAll(SubjectWords.of(findings));
         blocks.add(cards(findings));
+        blocks.addAll(UnknownGpus.of(findings));
         findings.main().ifPresent(capture -> headline(blocks, capture));
+        findings.relations()
+                .ranks()
+                .ifPresent(ranks ->
+                        blocks.add(new Block.Paragraph(RanksSection.summary(ranks) + ".")));
         advice(blocks, findings.advice());
         findings.main().ifPresent(capture -> coverage(blocks, capture));
         return new Section("summary", "Summary", blocks);
@@ -51,6 +56,14 @@ public final class SummarySection {
                                 blocks.add(
                                         new Block.Note(Block.Tone.WARNING, words(step, problem))));
             }
+        }
+    }
+
+    /// How a capture without GPU work was read comes before anything is said of it.
+    private static void remarks(List<Block> blocks, Capture capture) {
+        if (capture.gpu().timeline().spanNanos() == 0) {
+            capture.remarks()
+                    .forEach(remark -> blocks.add(new Block.Note(Block.Tone.WARNING, remark)));
         }
     }
 
@@ -69,7 +82,7 @@ public final class SummarySection {
         cards.addAll(utilisation(findings));
         findings.main()
                 .ifPresentOrElse(
-                        capture -> cards.addAll(gpu(capture)),
+                        capture -> cards.addAll(GpuCards.of(capture)),
                         () -> cards.addAll(kernels(findings.kernels())));
         // What is known first; a reader should not begin with what is not.
         cards.sort(Comparator.comparing(card -> card.value() instanceof Cell.Absent));
@@ -77,25 +90,7 @@ public final class SummarySection {
     }
 
     private static List<Block.Card> serving(Findings findings) {
-        if (findings.timings().isEmpty()) {
-            return Serving.fromPhases(findings);
-        }
-        Timings timings = findings.timings().get();
-        int requests = timings.requests().size();
-        String over = requests == 1 ? "one request" : "mean of " + requests + " requests";
-        double perToken = (double) timings.decodeNanos() / Math.max(1, timings.decodedTokens());
-        return List.of(
-                new Block.Card(
-                        "Time to first token",
-                        Cell.nanos((double) timings.prefillNanos() / Math.max(1, requests)),
-                        over),
-                new Block.Card("Time per output token", Cell.nanos(perToken), "decode only"),
-                new Block.Card(
-                        "Output rate",
-                        timings.decodeNanos() == 0 || timings.decodedTokens() == 0
-                                ? Cell.absent("nothing was decoded")
-                                : Cell.number(1e9 / perToken, Unit.TOKENS_PER_SECOND),
-                        Names.counted(timings.newTokens(), "new token", "new tokens")));
+        return findings.timings().map(TimedCards::of).orElseGet(() -> Serving.fromPhases(findings));
     }
 
     private static List<Block.Card> utilisation(Findings findings) {
@@ -113,21 +108,32 @@ public final class SummarySection {
                                     + Numbers.text(peaks.flopsPerSecond(), Unit.FLOPS_PER_SECOND)
                                     + " "
                                     + peaks.format()
-                                    + " dense"));
+                                    + " dense; "
+                                    + phase.time().words()));
             cards.add(
                     new Block.Card(
                             "MBU, " + phase.phase(),
                             UtilisationCells.headline(phase.mbu()),
-                            "of " + Numbers.text(peaks.bytesPerSecond(), Unit.BYTES_PER_SECOND)));
+                            "of "
+                                    + Numbers.text(peaks.bytesPerSecond(), Unit.BYTES_PER_SECOND)
+                                    + "; "
+                                    + phase.time().words()));
         }
         if (cards.isEmpty()) {
-            String how =
-                    findings.prediction().isPresent()
-                            ? "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with phases"
-                            : "needs a model: llmprof run does it, or analyze … --model CONFIG";
-            cards.add(new Block.Card("MFU and MBU", Cell.absent(how), ""));
+            cards.add(new Block.Card("MFU and MBU", Cell.absent(withoutUtilisation(findings)), ""));
         }
         return cards;
+    }
+
+    private static String withoutUtilisation(Findings findings) {
+        if (findings.prediction().isPresent()) {
+            return "no phase was measured: pipeline.torch_profiler.enable=true, or a trace with"
+                    + " phases";
+        }
+        return findings.timings().isPresent() && findings.captures().size() > 1
+                ? "which part of the model each process has is not known: analyze TRACE --model"
+                        + " CONFIG --tp N"
+                : "needs a model: llmprof run does it, or analyze … --model CONFIG";
     }
 
     /// Without a timeline: what nsys summed up and what ncu profiled.
@@ -140,9 +146,9 @@ public final class SummarySection {
                                 new Block.Card(
                                         "Kernel time",
                                         Cell.nanos(source.nanos()),
-                                        Names.counted(source.launches(), "launch", "launches")
+                                        ShownText.counted(source.launches(), "launch", "launches")
                                                 + " of "
-                                                + Names.counted(
+                                                + ShownText.counted(
                                                         source.kernels(), "kernel", "kernels"))));
         List<KernelJoin> profiled = joins.stream().filter(j -> !j.counters().isEmpty()).toList();
         double share = profiled.stream().mapToDouble(KernelJoin::share).sum();
@@ -160,34 +166,6 @@ public final class SummarySection {
         return cards;
     }
 
-    private static List<Block.Card> gpu(Capture capture) {
-        GpuTimeline timeline = capture.gpu().timeline();
-        if (timeline.spanNanos() == 0) {
-            return List.of(
-                    new Block.Card("GPU busy", Cell.absent("no GPU work in this capture"), ""),
-                    new Block.Card(
-                            "Host time",
-                            Cell.nanos(capture.host().spanNanos()),
-                            "first to last event"));
-        }
-        double busy = (double) timeline.busyNanos() / timeline.spanNanos();
-        KernelBreakdown kernels = capture.gpu().kernels();
-        return List.of(
-                new Block.Card(
-                        "GPU busy",
-                        Cell.number(busy, Unit.FRACTION),
-                        "of "
-                                + Numbers.text((double) timeline.spanNanos(), Unit.NANOSECONDS)
-                                + " from first to last GPU event"),
-                new Block.Card("GPU idle", Cell.nanos(timeline.idleNanos()), "between GPU events"),
-                new Block.Card(
-                        "Kernel time",
-                        Cell.nanos(kernels.totalNanos()),
-                        Names.counted(kernels.count(), "launch", "launches")
-                                + " of "
-                                + Names.counted(kernels.rows().size(), "kernel", "kernels")));
-    }
-
     private static void headline(List<Block> blocks, Capture capture) {
         KernelBreakdown kernels = capture.gpu().kernels();
         if (kernels.rows().isEmpty() || kernels.totalNanos() == 0) {
@@ -200,9 +178,9 @@ public final class SummarySection {
                         "The hottest kernel takes "
                                 + Cell.share(share).shown()
                                 + " of the kernel time in "
-                                + Names.counted(hottest.spread().count(), "launch", "launches")
+                                + GpuCards.runs(capture, hottest.spread().count())
                                 + ": "
-                                + Names.shortened(hottest.name(), 120)));
+                                + ShownText.shortened(hottest.name(), 120)));
     }
 
     private static void advice(List<Block> blocks, List<Advice> advice) {
@@ -212,9 +190,10 @@ public final class SummarySection {
         blocks.add(new Block.Heading("What to try"));
         blocks.add(
                 new Block.Grid(
-                        "Each row rests on a number of this run; nothing is said without one.",
+                        "What could save the most time first; each row rests on a number of this run.",
                         List.of(
                                 Block.Column.words("weight"),
+                                Block.Column.words("could save"),
                                 Block.Column.words("finding"),
                                 Block.Column.words("evidence"),
                                 Block.Column.words("try")),
@@ -225,6 +204,7 @@ public final class SummarySection {
         AdviceWords words = AdviceWords.of(advice);
         return List.of(
                 Cell.text(AdviceWords.weight(advice)),
+                Cell.text(AdviceWords.saving(advice)),
                 Cell.text(words.finding()),
                 Cell.text(words.evidence()),
                 Cell.text(words.suggestion()));
@@ -243,7 +223,8 @@ public final class SummarySection {
                                 ? "Every level below divides the same "
                                         + Cell.count(conservation.gpuNanos()).shown()
                                         + " ns of GPU time, to the nanosecond."
-                                : "The levels below do not add up to the same GPU time: our error."));
+                                : "The levels below do not add up to the same GPU time: our"
+                                        + " error."));
         blocks.add(
                 new Block.Grid(
                         "GPU time of every level; the rest is what a level could not attribute",
@@ -252,7 +233,7 @@ public final class SummarySection {
                                 Block.Column.number("attributed"),
                                 Block.Column.number("share"),
                                 Block.Column.number("rest")),
-                        conservation.levels().stream()
+                        capture.namedLevels().stream()
                                 .map(level -> level(level, conservation.gpuNanos()))
                                 .toList()));
         Optional.of(capture.gpu().attribution())
@@ -261,11 +242,12 @@ public final class SummarySection {
                         blocks.add(
                                 new Block.Note(
                                         Block.Tone.WARNING,
-                                        Names.counted(
+                                        ShownText.counted(
                                                         attribution.disagreeing(),
                                                         "GPU event leads",
                                                         "GPU events lead")
-                                                + " to different operators by launch call and by external id; the launch call is believed.")));
+                                                + " to different operators by launch call and by"
+                                                + " external id; the launch call is believed.")));
     }
 
     private static List<Cell> level(Conservation.Level level, long gpuNanos) {

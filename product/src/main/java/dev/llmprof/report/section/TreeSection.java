@@ -5,8 +5,8 @@ import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.phase.WorkTree;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Chart;
-import dev.llmprof.report.block.Names;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import java.util.List;
 
 /// Phase → operator → kernel, as areas.
@@ -44,7 +44,7 @@ public final class TreeSection {
 
     /// Without a GPU the leaves are shapes, which have nothing to cut.
     private static String leaf(String name) {
-        return name.startsWith("[") ? name : Names.shortened(KernelNames.brief(name), 120);
+        return name.startsWith("[") ? name : ShownText.shortened(KernelNames.brief(name), 120);
     }
 
     /// Names of kernels are cut to what tells them apart; small children are gathered in one.

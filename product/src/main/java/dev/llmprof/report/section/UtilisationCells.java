@@ -12,8 +12,6 @@ import java.util.stream.Collectors;
 /// MFU and MBU as pages and terminals show them: what lies above its peak is marked, since it is
 /// our error and no achievement.
 public final class UtilisationCells {
-    private static final Cell NONE = Cell.absent("no model, device or time for this phase");
-
     private UtilisationCells() {}
 
     public static List<PhaseUtilisation> phases(Findings findings) {
@@ -26,14 +24,6 @@ public final class UtilisationCells {
 
     public static Cell mbu(PhaseUtilisation phase) {
         return share(phase.mbu());
-    }
-
-    /// MFU and MBU of one phase.
-    static List<Cell> both(Findings findings, String phase) {
-        return findings.utilisation()
-                .flatMap(all -> all.phase(phase))
-                .map(each -> List.of(mfu(each), mbu(each)))
-                .orElse(List.of(NONE, NONE));
     }
 
     /// A headline is no place for an error.

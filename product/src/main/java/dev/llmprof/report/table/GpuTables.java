@@ -36,8 +36,12 @@ public final class GpuTables {
     public static final ResultTable<GpuTimeline> TIMELINE =
             ResultTable.of(
                     "timeline",
-                    "computation + exposed_comm + exposed_memcpy + idle = span.",
-                    nanos("span_ns", "first to last event of the devices", GpuTimeline::spanNanos),
+                    "computation + exposed_comm + exposed_memcpy + idle = span, of one GPU or"
+                            + " summed over all.",
+                    nanos(
+                            "span_ns",
+                            "first to last event of each GPU, summed over the GPUs",
+                            GpuTimeline::spanNanos),
                     nanos("busy_ns", "at least one kernel or copy ran", GpuTimeline::busyNanos),
                     nanos("idle_ns", "nothing ran", GpuTimeline::idleNanos),
                     nanos(
@@ -50,7 +54,7 @@ public final class GpuTables {
                             GpuTimeline::communicationNanos),
                     nanos(
                             "exposed_comm_ns",
-                            "communication that no computation overlaps",
+                            "communication that no computation of its GPU overlaps",
                             GpuTimeline::exposedCommunicationNanos),
                     nanos(
                             "total_memcpy_ns",
@@ -58,7 +62,7 @@ public final class GpuTables {
                             GpuTimeline::copyNanos),
                     nanos(
                             "exposed_memcpy_ns",
-                            "copies that nothing else overlaps",
+                            "copies that nothing else of its GPU overlaps",
                             GpuTimeline::exposedCopyNanos),
                     nanos(
                             "comm_comp_overlap_ns",

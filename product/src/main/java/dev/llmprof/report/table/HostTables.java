@@ -78,12 +78,24 @@ public final class HostTables {
                     "NVTX ranges and annotations by name, with the GPU work launched inside.",
                     ResultColumn.<RangeBreakdown.Row>name("name", "", RangeBreakdown.Row::name)
                             .titled("range"),
-                    count("host_count", "ranges on the host", RangeBreakdown.Row::hostCount),
-                    nanos(
-                            "host_self_ns",
-                            "without ranges inside",
-                            RangeBreakdown.Row::hostSelfNanos),
+                    ResultColumn.<RangeBreakdown.Row>count(
+                                    "host_count",
+                                    "ranges on the host",
+                                    RangeBreakdown.Row::hostCount)
+                            .titled("count"),
+                    ResultColumn.<RangeBreakdown.Row>nanos(
+                                    "host_self_ns",
+                                    "without ranges, operators and calls inside",
+                                    RangeBreakdown.Row::hostSelfNanos)
+                            .titled("host own"),
                     nanos("host_ns", "", RangeBreakdown.Row::hostNanos),
+                    ResultColumn.<RangeBreakdown.Row>fractionalNanos(
+                                    "host_mean_ns", "", RangeBreakdown.Row::meanHostNanos)
+                            .titled("mean"),
+                    ResultColumn.<RangeBreakdown.Row>text(
+                            "thread",
+                            "the thread it was opened on, or how many",
+                            RangeBreakdown.Row::thread),
                     count(
                             "projected_instances",
                             "ranges with GPU work inside",
@@ -92,18 +104,26 @@ public final class HostTables {
                             "projected_gpu_events",
                             "kernels and copies launched inside",
                             row -> row.projection().gpuEvents()),
-                    nanos(
-                            "projected_kernel_sum_ns",
-                            "sum of their durations",
-                            row -> row.projection().sumNanos()),
-                    nanos(
-                            "projected_busy_ns",
-                            "at least one of them ran",
-                            row -> row.projection().busyNanos()),
-                    nanos(
-                            "projected_span_ns",
-                            "first to last",
-                            row -> row.projection().spanNanos()),
+                    ResultColumn.<RangeBreakdown.Row>nanos(
+                                    "projected_kernel_sum_ns",
+                                    "sum of their durations",
+                                    row -> row.projection().sumNanos())
+                            .titled("GPU sum"),
+                    ResultColumn.<RangeBreakdown.Row>nanos(
+                                    "projected_own_ns",
+                                    "of those that no range inside launched",
+                                    RangeBreakdown.Row::ownGpuNanos)
+                            .titled("GPU own"),
+                    ResultColumn.<RangeBreakdown.Row>nanos(
+                                    "projected_busy_ns",
+                                    "at least one of them ran",
+                                    row -> row.projection().busyNanos())
+                            .titled("GPU busy"),
+                    ResultColumn.<RangeBreakdown.Row>nanos(
+                                    "projected_span_ns",
+                                    "first to last",
+                                    row -> row.projection().spanNanos())
+                            .titled("GPU span"),
                     count(
                             "gpu_recorded_count",
                             "ranges the profiler itself put on the device",

@@ -53,26 +53,43 @@ public final class JoinedTables {
                             "One row a rank: how its device's time divides.",
                             text("rank", "", Ranks.Row::rank),
                             name("trace", "the capture the row is of", Ranks.Row::source),
-                            nanos(
-                                    "wait_ns",
-                                    "in collectives, beyond the quickest rank",
-                                    Ranks.Row::waitNanos))
+                            ResultColumn.<Ranks.Row>text(
+                                            "device", "as the capture names it", Ranks.Row::device)
+                                    .titled("GPU"),
+                            count("kernels", "launches", Ranks.Row::kernels),
+                            ResultColumn.<Ranks.Row>measured(
+                                            "wait_ns",
+                                            Unit.NANOSECONDS,
+                                            "in collectives that end together, beyond the quickest"
+                                                    + " rank",
+                                            row -> row.waitNanos().map(Long::doubleValue))
+                                    .titled("waiting"))
                     .and(GpuTables.TIMELINE, Ranks.Row::timeline);
 
     public static final ResultTable<Ranks.Collective> COLLECTIVES =
             ResultTable.of(
                     "rank_collectives",
-                    "Communication kernels, paired over the ranks occurrence by occurrence.",
-                    name("name", "", Ranks.Collective::name),
-                    count("occurrences", "", Ranks.Collective::occurrences),
-                    nanos(
-                            "pure_ns",
-                            "the quickest rank's time, summed",
-                            Ranks.Collective::pureNanos),
-                    nanos(
-                            "skew_ns",
-                            "the slowest's beyond it, summed",
-                            Ranks.Collective::skewNanos));
+                    "Communication kernels, paired over the ranks by the order of their"
+                            + " occurrences.",
+                    ResultColumn.<Ranks.Collective>name("name", "", Ranks.Collective::name)
+                            .titled("collective"),
+                    count("occurrences", "on every rank", Ranks.Collective::occurrences),
+                    count(
+                            "ending_together",
+                            "pairs that end on all ranks at about the same time",
+                            Ranks.Collective::together),
+                    ResultColumn.<Ranks.Collective>measured(
+                                    "pure_ns",
+                                    Unit.NANOSECONDS,
+                                    "of those, the quickest rank's time, summed",
+                                    row -> row.pureNanos().map(Long::doubleValue))
+                            .titled("pure"),
+                    ResultColumn.<Ranks.Collective>measured(
+                                    "skew_ns",
+                                    Unit.NANOSECONDS,
+                                    "of those, the slowest's beyond it, summed",
+                                    row -> row.skewNanos().map(Long::doubleValue))
+                            .titled("skew"));
 
     public static final ResultTable<Ranks.Kernel> RANK_KERNELS =
             ResultTable.of(

@@ -13,17 +13,19 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.phase.PhaseOperator;
 import dev.llmprof.analysis.prediction.OperatorJoin;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.report.block.Unit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Tables that hold the model's operators and bounds against what ran.
 public final class PredictionTables {
     private PredictionTables() {}
 
     /// The model's operators of one shape in a phase.
-    public record ModelRow(OperatorJoin join, OperatorJoin.Row row) {
+    public record ModelRow(OperatorJoin join, OperatorJoin.Row row, Optional<TimeBasis> time) {
         Optional<Double> perRequestNanos() {
             return row.measuredNanos() > 0
                     ? Optional.of(join.perRequest(row.measuredNanos()))
@@ -51,6 +53,15 @@ public final class PredictionTables {
                             "the least time the hardware allows",
                             Prediction.Part::boundNanos),
                     measured("measured_ns", Unit.NANOSECONDS, "", Prediction.Part::measuredNanos),
+                    text(
+                            "time_source",
+                            "bare: the workload's own clock with no profiler at work; torch: that clock"
+                                    + " while PyTorch's profiler recorded, or its trace; else the tool",
+                            part -> part.time().source()),
+                    text(
+                            "statistic",
+                            "what the time is of the requests or steps",
+                            part -> part.time().statistic()),
                     measured(
                             "excess_ns",
                             Unit.NANOSECONDS,
@@ -76,7 +87,15 @@ public final class PredictionTables {
                     number("flops", Unit.FLOPS, "", row -> row.row().flops()),
                     number("bytes", Unit.BYTES, "", row -> row.row().bytes()),
                     fractionalNanos("bound_ns", "", row -> row.row().boundNanos()),
-                    measured("measured_ns", Unit.NANOSECONDS, "", ModelRow::perRequestNanos));
+                    measured("measured_ns", Unit.NANOSECONDS, "", ModelRow::perRequestNanos),
+                    text(
+                            "time_source",
+                            "the tool of the capture; torch: PyTorch's profiler",
+                            row -> row.time().map(TimeBasis::source).orElse("")),
+                    text(
+                            "statistic",
+                            "what the time is of the requests",
+                            row -> row.time().map(TimeBasis::statistic).orElse("")));
 
     public static final ResultTable<RestRow> REST =
             ResultTable.of(
@@ -91,19 +110,25 @@ public final class PredictionTables {
                     nanos("device_ns", "", row -> row.ran().deviceNanos()));
 
     static List<FilledTable<?>> of(Findings findings) {
-        List<OperatorJoin> joins = findings.prediction().map(Prediction::joins).orElse(List.of());
+        Optional<Prediction> prediction = findings.prediction();
+        List<OperatorJoin> joins = prediction.map(Prediction::joins).orElse(List.of());
         return List.of(
-                PARTS.filled(findings.prediction().map(Prediction::parts).orElse(List.of())),
+                PARTS.filled(prediction.map(Prediction::parts).orElse(List.of())),
                 MODEL_OPERATORS.filled(
-                        joins.stream()
-                                .flatMap(join ->
-                                        join.rows().stream().map(row -> new ModelRow(join, row)))
+                        prediction.stream()
+                                .flatMap(each ->
+                                        each.joins().stream().flatMap(join -> rows(each, join)))
                                 .toList()),
                 REST.filled(
                         joins.stream()
                                 .flatMap(join ->
                                         join.rest().stream().map(ran -> new RestRow(join, ran)))
                                 .toList()));
+    }
+
+    private static Stream<ModelRow> rows(Prediction prediction, OperatorJoin join) {
+        Optional<TimeBasis> time = prediction.traced(join);
+        return join.rows().stream().map(row -> new ModelRow(join, row, time));
     }
 
     private static String names(List<PhaseOperator> ran) {

@@ -52,7 +52,7 @@ public record ResultTable<T>(String name, String meaning, List<ResultColumn<T>> 
                 .orElseThrow(() -> new IllegalStateException(name + " has no " + wanted));
     }
 
-    /// Some columns of the first rows, for a page or a terminal.
+    /// Some columns of the first rows, for a page or a terminal, without those that are empty.
     public Block.Grid grid(String caption, List<T> rows, int limit, String... wanted) {
         List<ResultColumn<T>> shown = List.of(wanted).stream().map(this::column).toList();
         List<List<Cell>> cells =
@@ -61,10 +61,11 @@ public record ResultTable<T>(String name, String meaning, List<ResultColumn<T>> 
                         .map(row -> shown.stream().map(column -> column.cell().apply(row)).toList())
                         .toList();
         return new Block.Grid(
-                caption,
-                shown.stream().map(ResultTable::heading).toList(),
-                cells,
-                rows.size() - cells.size());
+                        caption,
+                        shown.stream().map(ResultTable::heading).toList(),
+                        cells,
+                        rows.size() - cells.size())
+                .filled();
     }
 
     private static Block.Column heading(ResultColumn<?> column) {

@@ -23,8 +23,10 @@ public final class TraceTables {
         all.addAll(
                 List.of(
                         FindingTables.ADVICE,
+                        LintTable.FINDINGS,
                         FindingTables.REQUESTS,
                         FindingTables.WORK,
+                        CaptureTables.REPEATS,
                         UtilisationTable.PHASES,
                         PredictionTables.PARTS,
                         PredictionTables.MODEL_OPERATORS,
@@ -45,15 +47,26 @@ public final class TraceTables {
                         trace -> GpuTables.kernels(trace.gpu().kernels())),
                 filled(GpuTables.CATEGORIES, traces, trace -> trace.gpu().categories().rows()),
                 filled(GpuTables.MEMORY, traces, GpuTables::memory),
+                filled(IdleTables.GPUS, traces, trace -> trace.gpu().devices()),
+                filled(IdleTables.GAPS, traces, trace -> trace.gpu().gaps()),
                 filled(GpuTables.IDLE, traces, trace -> trace.gpu().idle().streams()),
                 filled(HostTables.OPERATORS, traces, trace -> trace.host().operators().rows()),
                 filled(
                         HostTables.OPERATORS_BY_SHAPE,
                         traces,
                         trace -> trace.host().operatorsByShape().rows()),
+                filled(RateTables.RATES, traces, trace -> trace.host().rates().rows()),
                 filled(HostTables.CALLS, traces, trace -> trace.host().runtimeCalls().rows()),
                 filled(HostTables.RANGES, traces, trace -> trace.marked().ranges().rows()),
+                filled(
+                        PathTables.CAUSES,
+                        traces,
+                        trace -> PathTables.causes(trace.marked().path())),
+                filled(PathTables.WORK, traces, trace -> PathTables.work(trace.marked().path())),
+                filled(PathTables.STEPS, traces, trace -> trace.marked().path().steps()),
                 filled(HostTables.PHASES, traces, trace -> trace.marked().phases().parts()),
+                filled(StepTables.STEPS, traces, StepTables::steps),
+                filled(StepTables.KINDS, traces, trace -> trace.marked().times().kinds()),
                 filled(
                         HostTables.MODULES,
                         traces,

@@ -29,20 +29,21 @@ public final class UtilisationTable {
                     number(
                             "tensor_flops",
                             Unit.FLOPS,
-                            "of the matrix units, over all requests",
+                            "of the matrix units, of one request",
                             PhaseUtilisation::tensorFlops),
                     number(
                             "bytes",
                             Unit.BYTES,
-                            "moved at least, over all requests",
+                            "moved at least, of one request",
                             PhaseUtilisation::bytes),
                     fractionalNanos(
-                            "measured_ns", "over all requests", PhaseUtilisation::measuredNanos),
-                    count("requests", "", PhaseUtilisation::requests),
+                            "measured_ns", "of one request", PhaseUtilisation::measuredNanos),
+                    count("requests", "that the time is of", row -> row.time().count()),
+                    text("statistic", "what the time is of them", row -> row.time().statistic()),
                     text(
                             "time_source",
-                            "workload: its own clock; trace: the phase's ranges",
-                            row -> row.time().word()),
+                            "bare: the workload's own clock with no profiler at work; torch: the same while PyTorch's profiler recorded, or its trace; else the tool of the capture",
+                            row -> row.time().source()),
                     text("hardware", "", row -> row.peaks().device()),
                     text("peak", "", row -> row.peaks().format() + " dense"),
                     number(

@@ -7,6 +7,7 @@ import dev.llmprof.tool.Engine;
 import dev.llmprof.tool.EngineBuild;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +43,17 @@ public final class BuiltinEngine {
     }
 
     static List<String> launcher(Optional<Path> cudaNatives) {
-        return Engine.launcher(
-                Path.of(System.getProperty("java.home")), EngineHome.find(), cudaNatives);
+        var argv =
+                new ArrayList<>(
+                        Engine.launcher(
+                                Path.of(System.getProperty("java.home")),
+                                EngineHome.find(),
+                                cudaNatives));
+        // As TMPDIR has it; the engine's JVM would take /tmp.
+        Optional.of(System.getProperty("java.io.tmpdir", ""))
+                .filter(folder -> !folder.equals("/tmp"))
+                .ifPresent(folder -> argv.add(1, "-Djava.io.tmpdir=" + folder));
+        return List.copyOf(argv);
     }
 
     /// Nothing where the engine does not start.

@@ -1,7 +1,7 @@
 package dev.llmprof.run.engine;
 
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.FetchProgress;
+import dev.llmprof.cache.UserHome;
+import dev.llmprof.console.Console;
 import dev.llmprof.fetch.Clients;
 import dev.llmprof.fetch.Download;
 import dev.llmprof.fetch.MavenSettings;
@@ -28,7 +28,7 @@ record CudaFetch(Console console, Map<String, String> environment, CudaNatives n
             return here.get();
         }
         requireSpace();
-        Path home = Path.of(System.getProperty("user.home", ""));
+        Path home = UserHome.of(environment);
         Path jar = fetched(MavenSettings.read(home.resolve(".m2/settings.xml"), environment));
         console.say("fetched and as it should be: " + jar);
         return jar;

@@ -1,9 +1,8 @@
 package dev.llmprof.run.engine;
 
 import dev.llmprof.cache.Cache;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.EngineCommand.Asked;
-import dev.llmprof.cli.ExitCode;
+import dev.llmprof.console.Console;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.host.CudaLibraries;
 import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.problem.Problem;
@@ -59,7 +58,7 @@ public final class EngineBuilds {
                         CudaNatives.Artifact.shipped(), Cache.of(environment, console::say)));
     }
 
-    public int run(Asked asked) {
+    public int run(EngineRequest asked) {
         try {
             switch (asked) {
                 case SHOW -> show();

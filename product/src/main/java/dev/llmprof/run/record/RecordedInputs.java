@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The files a run works on, with sizes and hashes. Becomes `inputs.yaml`.
@@ -35,7 +36,10 @@ final class RecordedInputs {
                 };
         var list = new ListNode(Origin.ENGINE);
         files.forEach(file -> list.add(entry(file)));
-        root.put("count", Node.whole(files.size()));
+        if (workload instanceof Workload.Builtin) {
+            made(job).forEach(list::add);
+        }
+        root.put("count", Node.whole(list.items().size()));
         root.put("inputs", list);
         return root;
     }
@@ -68,6 +72,24 @@ final class RecordedInputs {
                 .ifPresent(list -> root.put("subset_filelist", Node.text(list)));
         dataset.ifPresent(path -> files.addAll(datasetFiles(job, path)));
         return files;
+    }
+
+    /// A dataset without a root is made on the spot: the same number and seed give the same bytes.
+    private static List<Node> made(MapNode job) {
+        if (text(job, "dataset", "root").isPresent()
+                || !(job.find("dataset") instanceof MapNode dataset)
+                || !(dataset.find("pages") instanceof Node.Whole pages)) {
+            return List.of();
+        }
+        Node seed = dataset.get("seed").orElseGet(() -> Node.whole(0));
+        return IntStream.rangeClosed(1, pages.value().intValue())
+                .mapToObj(number -> {
+                    MapNode node = new MapNode(Origin.ENGINE);
+                    node.put("made", Node.whole(number));
+                    node.put("seed", seed);
+                    return (Node) node;
+                })
+                .toList();
     }
 
     private static List<Path> modelFiles(Path path) {

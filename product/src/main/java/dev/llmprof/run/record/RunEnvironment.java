@@ -6,10 +6,11 @@ import dev.llmprof.host.HostFacts;
 import dev.llmprof.host.HostTool;
 import dev.llmprof.host.NvidiaDriver;
 import dev.llmprof.host.PythonPackages;
-import dev.llmprof.pipeline.Secrets;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
+import dev.llmprof.secret.SecretNames;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.tool.NvidiaSmi;
 import dev.llmprof.tool.NvidiaSmi.InstalledGpu;
@@ -87,11 +88,13 @@ public final class RunEnvironment {
         try (var executor = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
             Path directory = workload.surroundings().directory().orElse(Path.of(""));
             var gpus = async(executor, this::gpus);
+            var cuda = async(executor, () -> said(NvidiaSmi.page()).flatMap(NvidiaSmi::cuda));
             var packages = async(executor, () -> packages(workload));
             var commit = async(executor, () -> git(directory, "rev-parse", "HEAD"));
             var changes = async(executor, () -> git(directory, "status", "--porcelain"));
             ObjectNode root = JsonNodeFactory.instance.objectNode();
             putGpus(root, gpus.join());
+            root.put("cuda", cuda.join().orElse(null));
             putPackages(root, packages.join());
             putHost(root);
             root.put("llmprof", llmprof);
@@ -185,10 +188,9 @@ public final class RunEnvironment {
         ObjectNode node = root.putObject("variables");
         new TreeMap<>(environment)
                 .forEach((name, value) -> {
-                    if (Secrets.isSecret(name)) {
-                        node.put(name, Secrets.HIDDEN);
-                    } else if (PREFIXES.stream().anyMatch(name::startsWith)) {
-                        node.put(name, value);
+                    boolean telling = PREFIXES.stream().anyMatch(name::startsWith);
+                    if (telling || SecretNames.isSecret(name)) {
+                        node.put(name, Secrets.hide(name, value));
                     }
                 });
     }

@@ -1,5 +1,5 @@
 /// What a run was made from and ran on: `inputs.yaml`, `env.json`, the configuration. Read
-/// [Provenance] first.
+/// [RunRecord] first.
 @NullMarked
 package dev.llmprof.run.record;
 

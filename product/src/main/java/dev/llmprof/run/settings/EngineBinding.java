@@ -2,6 +2,7 @@ package dev.llmprof.run.settings;
 
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.stage.workload.CaptureWindow;
 import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.workload.WorkloadSettings;
@@ -19,6 +20,9 @@ public final class EngineBinding {
     private static final String TORCH = "pipeline.torch_profiler";
     private static final String DIRECT = "pipeline.direct_inference";
 
+    /// Fewer requests do not tell how long one takes.
+    private static final int TIMED = 3;
+
     private EngineBinding() {}
 
     /// Empty where something is wrong; the binder keeps the problems.
@@ -30,6 +34,7 @@ public final class EngineBinding {
         var torch = binder.read(TORCH, EngineKeys.Torch.class);
         var direct = binder.read(DIRECT, EngineKeys.Direct.class);
         infer.ifPresent(keys -> checkSampling(binder, keys));
+        model.ifPresent(keys -> ModelCheck.check(binder, keys));
         if (model.isEmpty()
                 || dataset.isEmpty()
                 || infer.isEmpty()
@@ -44,7 +49,8 @@ public final class EngineBinding {
                         dataset(dataset.get()),
                         inference(infer.get()),
                         representativeNewTokens,
-                        profiler(torch.get()),
+                        profiler(torch.get(), builtinWindow(binder)),
+                        CaptureKeys.bare(binder) == CaptureKeys.Bare.OFF ? 0 : TIMED,
                         outputs(torch.get().output()),
                         outputs(direct.get().output())));
     }
@@ -52,7 +58,7 @@ public final class EngineBinding {
     public static TorchProfilerSettings torch(EngineKeys.Torch keys, Binder binder) {
         checkActivities(binder, keys);
         checkShapes(binder, keys);
-        return profiler(keys);
+        return profiler(keys, CaptureKeys.window(binder));
     }
 
     /// Whether the PyTorch profiler is on, its keys checked.
@@ -119,7 +125,13 @@ public final class EngineBinding {
                 keys.seed().orElse(0L));
     }
 
-    private static TorchProfilerSettings profiler(EngineKeys.Torch keys) {
+    private static CaptureWindow builtinWindow(Binder binder) {
+        CaptureWindow window = CaptureKeys.window(binder);
+        CaptureKeys.checkBuiltin(window, binder);
+        return window;
+    }
+
+    private static TorchProfilerSettings profiler(EngineKeys.Torch keys, CaptureWindow window) {
         return new TorchProfilerSettings(
                 keys.activities(),
                 keys.recordShapes(),
@@ -129,6 +141,7 @@ public final class EngineBinding {
                 keys.warmupRounds(),
                 keys.warmupSynthetic(),
                 marked(keys),
+                window,
                 keys.timeout());
     }
 

@@ -74,9 +74,9 @@ public final class EngineKeys {
     /// `pipeline.direct_inference`
     public record Direct(boolean enable, Duration timeout, Output output) implements StageKeys {}
 
-    /// `gpu`: which device, by name.
+    /// `pipeline.STAGE`: on or off, whatever else it is told.
     @Open
-    public record Device(String name) {}
+    public record Switch(boolean enable) {}
 
     record Output(Saved prediction, Saved visualization, Optional<Map<String, Extra>> extra) {}
 

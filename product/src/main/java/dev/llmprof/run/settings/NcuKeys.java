@@ -22,6 +22,11 @@ public record NcuKeys(
         Optional<Duration> timeout)
         implements StageKeys {
     private static final Duration TIMEOUT = Duration.ofMinutes(60);
+
+    /// A decode step of a large model has about a thousand launches, and each is replayed a dozen
+    /// times and more; without a limit all steps would be.
+    private static final int MOST_LAUNCHES = 2_000;
+
     private static final Set<String> REPLAY_MODES =
             Set.of("kernel", "application", "range", "app-range");
     private static final String CLI = "pipeline.ncu.ncu_cli.";
@@ -56,7 +61,7 @@ public record NcuKeys(
                         gatingNvtx ? includes() : List.of(),
                         Texts.filled(ncuCli.kernelName()).map(name -> new KernelName(base, name)),
                         whole(ncuCli.launchSkip()),
-                        whole(ncuCli.launchCount()),
+                        OptionalInt.of(ncuCli.launchCount().orElse(MOST_LAUNCHES)),
                         ncuCli.forceOverwrite().orElse(true)),
                 gatingNvtx,
                 base,

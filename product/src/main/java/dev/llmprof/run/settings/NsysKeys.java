@@ -27,6 +27,7 @@ public record NsysKeys(
         Optional<String> cudaGraphTrace,
         Optional<List<String>> labels,
         Optional<Boolean> secondLook,
+        Optional<Boolean> keepEnvironment,
         Optional<Duration> timeout)
         implements StageKeys {
     private static final String KEY = "pipeline.nsys.";
@@ -54,6 +55,7 @@ public record NsysKeys(
                         domains()),
                 labels.orElse(List.of()),
                 secondLook.orElse(false),
+                keepEnvironment.orElse(false),
                 timeout.orElse(TIMEOUT));
     }
 

@@ -53,8 +53,4 @@ public final class StaticKeys {
     /// `workload`
     @Open
     public record Workload(String kind) {}
-
-    /// `gpu`: which device, by name.
-    @Open
-    public record Device(String name) {}
 }

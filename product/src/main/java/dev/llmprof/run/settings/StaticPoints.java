@@ -1,6 +1,5 @@
 package dev.llmprof.run.settings;
 
-import dev.llmprof.cli.ModelCommand.Point;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
@@ -53,7 +52,7 @@ public final class StaticPoints {
 
     private StaticPoints() {}
 
-    public static List<Point> of(List<String> overrides, boolean multirun) {
+    public static List<StaticPoint> of(List<String> overrides, boolean multirun) {
         Path here = Path.of("").toAbsolutePath();
         var request =
                 new dev.llmprof.config.source.Request(
@@ -70,16 +69,16 @@ public final class StaticPoints {
             return List.of(point(composer.compose(request)));
         }
         var sweeps = new Sweeps(composer);
-        List<Point> points = new ArrayList<>();
+        List<StaticPoint> points = new ArrayList<>();
         for (PlannedJob job : sweeps.plan(sweeps.master(request))) {
             points.add(point(job.composition()));
         }
         return points;
     }
 
-    private static Point point(Composition composition) {
+    private static StaticPoint point(Composition composition) {
         RequestKeys keys = Binder.bind(composition, "request", RequestKeys.class);
-        return new Point(keys.request(), device(composition));
+        return new StaticPoint(keys.request(), device(composition));
     }
 
     /// The GPU as composed, so that one of the user's own, or a changed key, counts.

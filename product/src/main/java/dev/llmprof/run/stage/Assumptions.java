@@ -1,5 +1,6 @@
 package dev.llmprof.run.stage;
 
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.EngineSettings;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
@@ -26,7 +27,9 @@ final class Assumptions {
                     engine(parts, engine);
             case Workload.Builtin _ -> {}
             case Workload.Command command ->
-                    parts.put("Workload", Map.of("argv", String.join(" ", command.argv())));
+                    parts.put(
+                            "Workload",
+                            Map.of("argv", String.join(" ", Secrets.hideWords(command.argv()))));
             case Workload.PythonModule module ->
                     parts.put("Workload", Map.of("module", module.module()));
         }

@@ -2,14 +2,16 @@ package dev.llmprof.run.stage;
 
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.hardware.Gpu;
-import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.host.Devices;
 import dev.llmprof.pipeline.Stage;
+import dev.llmprof.run.settings.CaptureKeys;
 import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.EngineKeys;
+import dev.llmprof.run.settings.GpuKeys;
 import dev.llmprof.stage.direct.DirectInferenceStage;
 import dev.llmprof.stage.torch.TorchProfilerStage;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
+import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.study.MeasuredModel;
 import java.time.InstantSource;
 import java.util.Map;
@@ -22,16 +24,39 @@ public final class EngineStages {
 
     public static StageDefinition directInference() {
         return StageDefinition.of(
-                "direct_inference",
-                EngineKeys.Direct.class,
-                (keys, parts) ->
-                        Optional.of(new DirectInferenceStage(keys.timeout(), parts.workload())));
+                        "direct_inference",
+                        EngineKeys.Direct.class,
+                        (keys, parts) ->
+                                Optional.of(
+                                        new DirectInferenceStage(keys.timeout(), parts.workload())))
+                .alsoOn(EngineStages::timesAlone, "capture.bare=on")
+                .withLight("capture.bare=off");
+    }
+
+    /// The built-in workload times itself beside its recording, where PyTorch's profiler has one.
+    private static boolean timesAlone(Parts parts) {
+        Binder binder = parts.binder();
+        return switch (CaptureKeys.bare(binder)) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTO ->
+                    parts.workload() instanceof Workload.Builtin
+                            && !on(binder, "torch_profiler")
+                            && on(binder, "nsys");
+        };
+    }
+
+    private static boolean on(Binder binder, String stage) {
+        return binder.read("pipeline." + stage, EngineKeys.Switch.class)
+                .filter(EngineKeys.Switch::enable)
+                .isPresent();
     }
 
     public static StageDefinition torchProfiler() {
         return StageDefinition.of("torch_profiler", EngineKeys.Torch.class, EngineStages::torch)
                 .withPresets("profiling/torch")
-                .withCaptures("torch.trace");
+                .withCaptures("torch.trace")
+                .withLight("profiling/torch@pipeline.torch_profiler=torch-profiler.min");
     }
 
     private static Optional<Stage> torch(EngineKeys.Torch keys, Parts parts) {
@@ -52,12 +77,9 @@ public final class EngineStages {
     /// The GPU that the user named; else the one that is there.
     private static Optional<Gpu> device(
             Binder binder, String ranOn, Map<String, String> environment) {
-        Optional<String> named =
-                binder.read("gpu", EngineKeys.Device.class)
-                        .map(EngineKeys.Device::name)
-                        .filter(name -> ranOn.startsWith("cuda") && !name.equals("auto"));
-        return named.isPresent()
-                ? named.map(ShippedGpus.catalogue()::named)
-                : Devices.ranOn(ranOn, environment);
+        return Optional.of(ranOn)
+                .filter(device -> device.startsWith("cuda"))
+                .flatMap(_ -> GpuKeys.named(binder))
+                .or(() -> Devices.ranOn(ranOn, environment));
     }
 }

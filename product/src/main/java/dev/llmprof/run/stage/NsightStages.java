@@ -1,7 +1,7 @@
 package dev.llmprof.run.stage;
 
-import dev.llmprof.cli.doctor.Examination;
 import dev.llmprof.host.HostTool;
+import dev.llmprof.host.check.Examination;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
@@ -23,7 +23,7 @@ public final class NsightStages {
                 .withPresets("profiling/nsys")
                 .withTools(new HostTool(Nsys.PROGRAM, Nsys.version(), NsysAnswers::version, false))
                 .withChecks(Examination::nsys, Examination::nsysImport, Examination::cpuSampling)
-                .withCaptures("nsys.sqlite");
+                .withCaptures("nsys.sqlite", "nsys.stage.sqlite");
     }
 
     public static StageDefinition ncu() {
@@ -31,7 +31,8 @@ public final class NsightStages {
                 .withPresets("profiling/ncu")
                 .withTools(new HostTool(Ncu.PROGRAM, Ncu.version(), NcuAnswers::version, true))
                 .withChecks(Examination::ncu)
-                .withCaptures("ncu.report");
+                .withCaptures("ncu.report")
+                .withLight("pipeline.ncu.enable=false");
     }
 
     private static Optional<Stage> nsys(NsysKeys keys, Parts parts) {
@@ -51,7 +52,11 @@ public final class NsightStages {
                 new NcuStage(
                         keys.settings(),
                         parts.workload(),
-                        csv -> NsysFiles.heaviest(csv, parts.topKernels()),
+                        new NsysKernelFiles(parts.topKernels()),
+                        parts.binder()
+                                .read("pipeline.nsys", NsysKeys.class)
+                                .map(NsysKeys::enable)
+                                .orElse(false),
                         parts.processes()));
     }
 }

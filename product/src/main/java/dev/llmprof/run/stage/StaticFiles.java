@@ -22,8 +22,7 @@ import java.util.Optional;
 
 /// `static_compute.json` and `static_compute.md`, held against the named GPU, or this CPU.
 /// `syntheticInputs` says that no picture of the dataset gave its size.
-record StaticFiles(
-        Optional<String> device, Map<String, String> environment, boolean syntheticInputs)
+record StaticFiles(Optional<Gpu> device, Map<String, String> environment, boolean syntheticInputs)
         implements StaticReports {
     private static final int OPERATORS_SHOWN = 20;
 
@@ -33,10 +32,7 @@ record StaticFiles(
 
     @Override
     public List<Artifact> write(Path directory, Model model, Precision precision, Request request) {
-        Optional<Gpu> gpu =
-                device.isPresent()
-                        ? Devices.named(device.get()).stream().findFirst()
-                        : Devices.found(environment);
+        Optional<Gpu> gpu = device.or(() -> Devices.found(environment));
         StaticAnalysis analysis = StaticAnalyses.of(model, request, Counting.of(precision), gpu);
         Path json = directory.resolve("static_compute.json");
         AtomicFile.write(json, StaticComputeJson.of(analysis, syntheticInputs));

@@ -7,6 +7,7 @@ import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.pipeline.Stage;
+import dev.llmprof.run.settings.GpuKeys;
 import dev.llmprof.run.settings.StaticKeys;
 import dev.llmprof.stage.paper.StaticAnalysisStage;
 import dev.llmprof.stage.paper.StaticSettings;
@@ -46,7 +47,7 @@ public final class StaticStages {
                         described(model.get(), workload.get().kind()),
                         model.get().dtype().flatMap(StaticStages::precision),
                         real.map(synthetic::withImages).orElse(synthetic));
-        var files = new StaticFiles(device(binder), parts.environment(), real.isEmpty());
+        var files = new StaticFiles(GpuKeys.named(binder), parts.environment(), real.isEmpty());
         return Optional.of(new StaticAnalysisStage(settings, files));
     }
 
@@ -74,12 +75,6 @@ public final class StaticStages {
 
     private static Optional<Precision> precision(String dtype) {
         return Format.named(dtype.toLowerCase(Locale.ROOT)).map(Precision::of);
-    }
-
-    private static Optional<String> device(Binder binder) {
-        return binder.read("gpu", StaticKeys.Device.class)
-                .map(StaticKeys.Device::name)
-                .filter(name -> !name.equals("auto"));
     }
 
     /// One picture of the model's own size, or a prompt for a model that takes no pictures.

@@ -2,16 +2,20 @@ package dev.llmprof.run.stage;
 
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.StageAggregates;
+import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.report.reference.ReferenceRun;
 import dev.llmprof.stage.torch.TorchReports;
+import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.study.MeasuredModel;
 import dev.llmprof.trace.Device;
 import dev.llmprof.trace.WorkloadResults;
 import dev.llmprof.trace.kineto.KinetoPreamble;
+import dev.llmprof.workload.ResultKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,11 +60,11 @@ public final class TorchReportFiles implements TorchReports {
             Path directory, List<String> devices, WorkloadResults results) {
         List<Artifact> artifacts = new ArrayList<>();
         String device =
-                devices.isEmpty()
-                        ? results.fact("device").orElse("cpu")
-                        : String.join(", ", devices);
-        if (!results.items().isEmpty()) {
-            artifacts.addAll(timed(directory, device, results));
+                devices.isEmpty() ? results.device().orElse("cpu") : String.join(", ", devices);
+        WorkloadResults measured =
+                WorkloadTimings.chosen(Optional.of(results), plain(directory)).orElse(results);
+        if (!measured.items().isEmpty()) {
+            artifacts.addAll(timed(directory, device, measured));
         }
         add(
                 artifacts,
@@ -70,6 +74,14 @@ public final class TorchReportFiles implements TorchReports {
                 RunFacts.environment(device, results));
         add(artifacts, "torch.inputs", directory, "inputs.yaml", RunFacts.inputs(results));
         return artifacts;
+    }
+
+    /// What the pass without a profiler measured, where there was one.
+    private static Optional<WorkloadResults> plain(Path directory) {
+        Path run = directory.toAbsolutePath().resolveSibling("");
+        return Optional.of(Workload.Purpose.PLAIN.scratchIn(run).resolve(ResultKeys.FILE_NAME))
+                .filter(Files::isRegularFile)
+                .map(WorkloadResults::read);
     }
 
     private List<Artifact> timed(Path directory, String device, WorkloadResults results) {

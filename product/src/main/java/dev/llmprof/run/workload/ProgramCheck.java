@@ -4,7 +4,7 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Executables;
 import dev.llmprof.stage.workload.Workload;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,11 +34,12 @@ public final class ProgramCheck {
     }
 
     private static Problem problem(String name, Path directory, String at) {
-        Path file = directory.resolve(name);
-        if (Files.isDirectory(file)) {
+        // A Path refuses names that no file can have; a File is just not there.
+        File file = name.startsWith("/") ? new File(name) : new File(directory.toFile(), name);
+        if (file.isDirectory()) {
             return new Problem("'" + name + "' is a directory, not a program", at, "");
         }
-        if (name.contains("/") && Files.exists(file)) {
+        if (name.contains("/") && file.exists()) {
             return new Problem(
                     "'" + name + "' is not executable",
                     at,
@@ -50,6 +51,6 @@ public final class ProgramCheck {
                 : new Problem(
                         "there is no program '" + name + "' on the PATH",
                         at,
-                        Files.exists(file) ? "./" + name : "install it, or give its full path");
+                        file.exists() ? "./" + name : "install it, or give its full path");
     }
 }

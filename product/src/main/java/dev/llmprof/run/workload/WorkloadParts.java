@@ -6,14 +6,15 @@ import dev.llmprof.config.node.Node;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.engine.DeviceChoice;
 import dev.llmprof.run.engine.DeviceChoices;
+import dev.llmprof.run.settings.CaptureKeys;
 import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.OverrideText;
 import dev.llmprof.run.settings.RunKeys;
 import dev.llmprof.run.settings.WorkloadKeys;
-import dev.llmprof.stage.workload.Device;
 import dev.llmprof.stage.workload.ModuleOverrides;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Surroundings;
+import dev.llmprof.stage.workload.WorkloadDevice;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -49,7 +50,7 @@ public final class WorkloadParts {
             DatasetCheck.check(binder);
         }
         DeviceChoice choice = devices.of(binder, keys.get(), device.get());
-        Device chosen = Device.of(choice.device(), environment);
+        WorkloadDevice chosen = WorkloadDevice.of(choice.device(), environment);
         var variables = new HashMap<>(keys.get().env());
         if (!device.get().equals("auto")) {
             chosen.environment().forEach(variables::putIfAbsent);
@@ -59,7 +60,8 @@ public final class WorkloadParts {
                         variables,
                         keys.get().cwd().map(Path::toAbsolutePath),
                         EngineBinding.marksPhases(binder)
-                                ? Optional.of(new Workload.Marks(environment))
+                                ? Optional.of(
+                                        new Workload.Marks(environment, CaptureKeys.window(binder)))
                                 : Optional.empty());
         return new Placed(
                 switch (keys.get().effective()) {
@@ -100,6 +102,7 @@ public final class WorkloadParts {
     private static ModuleOverrides overrides(Binder binder, RunKeys run, String device) {
         return new ModuleOverrides(
                 path(binder, "model.path"),
+                model(binder),
                 path(binder, "dataset.root"),
                 set(binder, "dataset.subset_filelist"),
                 set(binder, "dataset.fallback_patterns"),
@@ -107,6 +110,22 @@ public final class WorkloadParts {
                 words(binder, "infer"),
                 run.representativeMaxNewTokens().map(String::valueOf),
                 words(binder, "dataset.sampling"));
+    }
+
+    /// What a model computes in, and what becomes of its pictures, where the tree says so.
+    private static SequencedMap<String, String> model(Binder binder) {
+        var told = new LinkedHashMap<String, String>();
+        words(binder, "model")
+                .forEach((key, value) -> {
+                    if (key.equals("dtype") && !value.equals("null")) {
+                        told.put(key, value);
+                    }
+                });
+        if (words(binder, "model").containsKey("preprocess")) {
+            words(binder, "model.preprocess")
+                    .forEach((key, value) -> told.put("preprocess." + key, value));
+        }
+        return told;
     }
 
     private static Optional<String> path(Binder binder, String key) {

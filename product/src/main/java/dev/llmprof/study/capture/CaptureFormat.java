@@ -20,6 +20,11 @@ public interface CaptureFormat {
         return false;
     }
 
+    /// Whether a file of this format holds a word, where that can be told without reading it.
+    default boolean holds(Path file, String word) throws IOException {
+        return false;
+    }
+
     /// Whether it can be read from standard input, where nothing can be looked at twice.
     default boolean readsStandardInput() {
         return false;

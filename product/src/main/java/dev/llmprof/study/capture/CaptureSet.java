@@ -4,6 +4,7 @@ import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.rank.Ranks;
+import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
@@ -22,6 +23,18 @@ public record CaptureSet(
         Optional<Ranks> ranks,
         Map<String, GraphAttribution> graphs,
         List<Problem> problems) {
+
+    /// Held against this device, whatever the captures name.
+    public CaptureSet on(Gpu device) {
+        return new CaptureSet(
+                captures.stream().map(capture -> capture.on(device)).toList(),
+                profiles,
+                view,
+                summaries,
+                ranks,
+                graphs,
+                problems);
+    }
 
     public boolean isEmpty() {
         return captures.isEmpty() && profiles.isEmpty() && summaries.isEmpty();

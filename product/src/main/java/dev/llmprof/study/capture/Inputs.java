@@ -3,6 +3,7 @@ package dev.llmprof.study.capture;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.FileHead;
 import dev.llmprof.trace.FileKinds;
+import dev.llmprof.trace.ForeignFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,15 +49,20 @@ public final class Inputs {
         return inputs.stream().filter(input -> seen.add(input.path())).toList();
     }
 
-    /// Of what is read as it is named: standard input, and a folder that is one capture.
+    /// Of what is read as it is named: standard input, a pipe, and a folder that is one capture.
     private Optional<CaptureFormat> whole(Path path) throws IOException {
-        boolean standard = path.equals(Input.STANDARD_INPUT);
+        boolean standard = path.equals(Input.STANDARD_INPUT) || isPipe(path);
         for (CaptureFormat format : formats) {
             if (standard ? format.readsStandardInput() : format.isFolder(path)) {
                 return Optional.of(format);
             }
         }
         return Optional.empty();
+    }
+
+    /// What was looked at in a pipe is gone.
+    private static boolean isPipe(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
     }
 
     private Optional<CaptureFormat> format(Path file) throws IOException {
@@ -66,7 +72,7 @@ public final class Inputs {
 
     private void file(Path path) throws IOException {
         if (!Files.exists(path)) {
-            problems.add(new Problem("no such file", path.toString(), "check the path"));
+            problems.add(new Problem("no such file", path.toString(), fix(path)));
             return;
         }
         if (!Files.isReadable(path)) {
@@ -82,14 +88,21 @@ public final class Inputs {
     }
 
     private Problem unknown(Path path) throws IOException {
+        Optional<ForeignFile> foreign = FileKinds.foreign(path);
+        if (foreign.isPresent()) {
+            String what = "this is " + foreign.get().what();
+            return new Problem(what, path.toString(), foreign.get().fix());
+        }
         String fix = "give " + words(formats);
         return switch (FileKinds.reason(path)) {
             case EMPTY -> new Problem("the file is empty", path.toString(), fix);
             case DAMAGED ->
                     new Problem(
-                            "packed, but it cannot be unpacked or holds no trace",
+                            "packed, and it cannot be unpacked: the file is damaged",
                             path.toString(),
                             "copy the file again");
+            case PACKED_OTHER ->
+                    new Problem("packed, and what is in it is no trace", path.toString(), fix);
             case OTHER_NSYS_TABLE ->
                     new Problem(
                             "a table of nsys, but neither of kernels nor of single events",
@@ -128,5 +141,12 @@ public final class Inputs {
                             folder.toString(),
                             "name the folder that holds traces or reports"));
         }
+    }
+
+    /// Java takes no word whose bytes are not UTF-8, but finds the file in its folder.
+    private static String fix(Path path) {
+        return path.toString().indexOf('\uFFFD') < 0
+                ? "check the path"
+                : "its name is not UTF-8: give the folder that it is in, or rename it";
     }
 }

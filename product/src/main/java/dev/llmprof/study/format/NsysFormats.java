@@ -1,5 +1,6 @@
 package dev.llmprof.study.format;
 
+import dev.llmprof.cache.PassingFolder;
 import dev.llmprof.study.OutputFiles;
 import dev.llmprof.study.capture.CaptureFormat;
 import dev.llmprof.study.capture.CaptureTaker;
@@ -44,7 +45,7 @@ public final class NsysFormats {
     /// The export is read into memory, so it need not stay.
     private static void exported(NsysExport nsys, OpenCapture capture, CaptureTaker taker)
             throws IOException {
-        Path folder = Files.createTempDirectory("llmprof-nsys");
+        Path folder = PassingFolder.create("nsys");
         try {
             Path sqlite = nsys.export(capture.path(), folder);
             ReadProgress progress = capture.reading(Files.size(sqlite));

@@ -6,14 +6,16 @@ import dev.llmprof.study.capture.OpenCapture;
 import dev.llmprof.trace.FileHead;
 import dev.llmprof.trace.FileKind;
 import dev.llmprof.trace.kineto.KinetoFiles;
+import dev.llmprof.trace.kineto.KinetoSearch;
 import java.io.IOException;
+import java.nio.file.Path;
 
-/// Traces of the PyTorch profiler.
+/// Traces of the PyTorch profiler, and Chrome's JSON of other tools.
 public final class TorchFormat implements CaptureFormat {
 
     @Override
     public String words() {
-        return "a PyTorch trace (.json, .gz, .zip)";
+        return "a PyTorch or Chrome trace (.json, .gz, .zst, .xz, .zip)";
     }
 
     @Override
@@ -24,6 +26,11 @@ public final class TorchFormat implements CaptureFormat {
     @Override
     public boolean readsStandardInput() {
         return true;
+    }
+
+    @Override
+    public boolean holds(Path file, String word) throws IOException {
+        return KinetoSearch.holds(file, word);
     }
 
     @Override

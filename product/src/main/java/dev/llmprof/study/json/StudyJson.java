@@ -1,14 +1,22 @@
 package dev.llmprof.study.json;
 
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.graph.GraphAttribution;
-import dev.llmprof.analysis.rank.Ranks;
+import dev.llmprof.analysis.lint.LintFinding;
+import dev.llmprof.analysis.lint.Lints;
 import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.metrics.RankJson;
+import dev.llmprof.report.metrics.SubjectJson;
+import dev.llmprof.report.table.CaptureTables;
 import dev.llmprof.report.table.JoinedTables;
+import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.TableJson;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.Writer;
+import java.util.List;
+import java.util.Map;
 
 /// Everything that was found, as one JSON object.
 public final class StudyJson {
@@ -18,6 +26,7 @@ public final class StudyJson {
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
+                SubjectJson.write(out, all.captures());
                 out.rows("traces", all.captures(), trace -> trace(trace, all, out));
                 out.rows(
                         "summaries",
@@ -29,7 +38,9 @@ public final class StudyJson {
                         profile ->
                                 NcuJson.write(
                                         profile.getKey(), profile.getValue(), all.view(), out));
-                all.ranks().ifPresent(ranks -> ranks(ranks, out));
+                all.ranks().ifPresent(ranks -> RankJson.write(out, ranks));
+                TableJson.rows(out, "lint", LintTable.FINDINGS, lint(all));
+                TableJson.rows(out, "capture_repeats", CaptureTables.REPEATS, repeats(all));
                 out.rows(
                         "problems",
                         all.problems(),
@@ -40,6 +51,14 @@ public final class StudyJson {
                         });
             });
         }
+    }
+
+    private static List<LintFinding> lint(CaptureSet all) {
+        return Lints.of(all.captures(), all.profiles(), all.problems());
+    }
+
+    private static List<CaptureTables.RepeatRow> repeats(CaptureSet all) {
+        return CaptureTables.repeats(CaptureRelations.of(all.captures(), all.ranks(), Map.of()));
     }
 
     private static void trace(Capture trace, CaptureSet all, JsonOut out) {
@@ -72,20 +91,6 @@ public final class StudyJson {
                     out.put("name", row.name());
                     out.put("total_ns", row.totalNanos());
                     out.put("count", row.instances());
-                });
-    }
-
-    private static void ranks(Ranks ranks, JsonOut out) {
-        out.object(
-                "ranks",
-                () -> {
-                    out.put("imbalance", ranks.imbalance());
-                    out.texts("stragglers", ranks.stragglers());
-                    TableJson.rows(out, "rows", JoinedTables.RANKS, ranks.rows());
-                    TableJson.rows(
-                            out, "collectives", JoinedTables.COLLECTIVES, ranks.collectives());
-                    TableJson.rows(out, "kernels", JoinedTables.RANK_KERNELS, ranks.kernels());
-                    out.texts("remarks", ranks.remarks());
                 });
     }
 }

@@ -1,17 +1,21 @@
 package dev.llmprof.study.json;
 
 import dev.llmprof.analysis.breakdown.Attribution;
-import dev.llmprof.analysis.breakdown.GpuTimeline;
 import dev.llmprof.analysis.breakdown.LaunchStatistics;
 import dev.llmprof.analysis.breakdown.MemoryBreakdown;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.GpuDevice;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.GpuTables;
 import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.IdleTables;
+import dev.llmprof.report.table.RateTables;
 import dev.llmprof.report.table.TableJson;
 import dev.llmprof.trace.Lane;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Writes a [Capture] as JSON: every number it has, times in integer nanoseconds.
 public final class TraceJson {
@@ -26,7 +30,7 @@ public final class TraceJson {
         TraceJson json = new TraceJson(out);
         json.reading(capture);
         json.gpu(capture);
-        json.timeline(capture.gpu().timeline());
+        json.timeline(capture);
         json.attribution(capture.gpu().attribution());
         json.operators(capture);
         json.streams(capture);
@@ -77,10 +81,16 @@ public final class TraceJson {
                 });
     }
 
-    private void timeline(GpuTimeline timeline) {
-        TableJson.fields(out, GpuTables.TIMELINE, timeline);
-        out.texts("gpu_devices", timeline.busyNanosByDevice().keySet());
-        out.counts("busy_ns_by_device", timeline.busyNanosByDevice());
+    private void timeline(Capture capture) {
+        TableJson.fields(out, GpuTables.TIMELINE, capture.gpu().timeline());
+        SortedMap<String, Long> busy = new TreeMap<>();
+        for (GpuDevice device : capture.gpu().devices()) {
+            busy.put(device.device(), device.timeline().busyNanos());
+        }
+        out.texts("gpu_devices", busy.keySet());
+        out.counts("busy_ns_by_device", busy);
+        TableJson.rows(out, "gpus", IdleTables.GPUS, capture.gpu().devices());
+        TableJson.rows(out, "gaps", IdleTables.GAPS, capture.gpu().gaps());
     }
 
     private void correlations(Attribution.Correlations correlations) {
@@ -99,7 +109,13 @@ public final class TraceJson {
                     out.put("disagree", attribution.disagreeing());
                     out.put("correlation_only", attribution.correlationOnly());
                     out.put("external_only", attribution.externalOnly());
+                    if (attribution.replayed() > 0) {
+                        out.put("by_graph_capture", attribution.replayed());
+                    }
                     out.put("unattributed", attribution.unattributed());
+                    if (attribution.unknownInGraphs().events() > 0) {
+                        out.put("unattributed_in_graphs", attribution.unknownInGraphs().events());
+                    }
                     correlations(attribution.correlations());
                     out.put("coverage", attribution.coverage());
                     out.rows(
@@ -114,10 +130,10 @@ public final class TraceJson {
         out.object(
                 "unattributed_kernels",
                 () -> {
-                    out.put("count", attribution.unattributedKernels());
-                    out.put("total_ns", attribution.unattributedKernelNanos());
+                    out.put("count", attribution.unattributedKernelTime().events());
+                    out.put("total_ns", attribution.unattributedKernelTime().nanos());
                 });
-        out.put("unattributed_kernel_ns", attribution.unattributedKernelNanos());
+        out.put("unattributed_kernel_ns", attribution.unattributedKernelTime().nanos());
         out.put("unattributed_gpu_ns", attribution.unattributedNanos());
     }
 
@@ -139,6 +155,7 @@ public final class TraceJson {
                 "operators_by_shape",
                 HostTables.OPERATORS_BY_SHAPE,
                 capture.host().operatorsByShape().rows());
+        TableJson.rows(out, "operator_rates", RateTables.RATES, capture.host().rates().rows());
         out.object(
                 "runtime_calls",
                 () -> {
@@ -158,6 +175,9 @@ public final class TraceJson {
                     out.numbers("gaps", stream.hostWaits(), stream.kernelWaits(), stream.others());
                 });
         launches("launch_stats", capture.host().launches());
+        if (!capture.gpu().graphLaunches().launches().isEmpty()) {
+            launches("launch_stats_outside_graphs", capture.host().launchesOutsideGraphs());
+        }
         launches("launch_stats_hta_names", capture.host().launchesOfHtaNames());
         out.rows(
                 "queue_length",

@@ -4,10 +4,13 @@ import dev.llmprof.analysis.breakdown.KeyAverages;
 import dev.llmprof.analysis.breakdown.RangeBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphLaunches;
+import dev.llmprof.analysis.path.CriticalPath;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.Steps;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.HostTables;
+import dev.llmprof.report.table.PathTables;
+import dev.llmprof.report.table.StepTables;
 import dev.llmprof.report.table.TableJson;
 
 /// The second half of [TraceJson]: ranges, steps, phases, graphs.
@@ -22,7 +25,9 @@ final class TraceJsonParts {
         TraceJsonParts json = new TraceJsonParts(out);
         json.ranges(capture.marked().ranges());
         json.steps(capture.marked().steps());
+        StepTables.json(json.out, "timed_steps", capture);
         json.phases(capture.marked().phases());
+        json.path(capture.marked().path());
         json.graphs(capture.gpu().graphLaunches());
         json.keyAverages(capture.host().keyAverages());
         json.modules(capture);
@@ -56,8 +61,8 @@ final class TraceJsonParts {
                 steps.engine(),
                 step -> {
                     out.put("name", step.name());
-                    out.put("style", step.style());
-                    out.put("phase", step.phase().label());
+                    out.put("style", step.facts().engine());
+                    out.put("phase", step.facts().kind().phase());
                     out.put("host_ns", step.hostNanos());
                     out.put("gpu_events", step.gpu().gpuEvents());
                     out.put("gpu_sum_ns", step.gpu().sumNanos());
@@ -70,6 +75,12 @@ final class TraceJsonParts {
         out.rows("phases", phases.parts(), this::phase);
         out.put("outside_phases_gpu_ns", phases.outsideGpuNanos());
         out.put("outside_phases_gpu_events", phases.outsideGpuEvents());
+    }
+
+    private void path(CriticalPath path) {
+        TableJson.rows(out, "critical_path", PathTables.CAUSES, PathTables.causes(path));
+        TableJson.rows(out, "critical_path_work", PathTables.WORK, PathTables.work(path));
+        TableJson.rows(out, "critical_path_steps", PathTables.STEPS, path.steps());
     }
 
     private void phase(Phases.Part part) {
@@ -171,6 +182,15 @@ final class TraceJsonParts {
                                     out.put("world_size", rank.worldSize());
                                     out.put("backend", rank.backend());
                                 }));
+        capture.origin()
+                .parallelRank()
+                .ifPresent(rank ->
+                        out.object(
+                                "parallel_rank",
+                                () ->
+                                        rank.places()
+                                                .forEach((way, place) ->
+                                                        out.put(way, (long) place))));
         out.object("facts", () -> capture.origin().facts().forEach(out::put));
     }
 }

@@ -46,8 +46,9 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Makes every Parquet file of the folder a table to ask for by its name.
-    public void open(Path folder) throws IOException {
+    /// Makes every Parquet file of the folder a table to ask for by its name. A query then gets at
+    /// no other file, unless it may.
+    public void open(Path folder, boolean allowsFiles) throws IOException {
         List<Path> files;
         try (Stream<Path> found = Files.list(folder)) {
             files = found.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
@@ -55,6 +56,11 @@ public final class Database implements AutoCloseable {
         for (Path file : files) {
             String name = file.getFileName().toString().replace(".parquet", "");
             run("create view " + name + " as select * from read_parquet(" + literal(file) + ")");
+        }
+        if (!allowsFiles) {
+            run("set allowed_paths = " + files.stream().map(Database::literal).toList());
+            run("set enable_external_access = false");
+            run("set lock_configuration = true");
         }
     }
 
@@ -79,7 +85,9 @@ public final class Database implements AutoCloseable {
             throw new Problem(
                             "the query does not run: " + wrong.getMessage(),
                             "--sql",
-                            "tables: " + String.join(", ", names()))
+                            String.valueOf(wrong.getMessage()).startsWith("Permission Error")
+                                    ? "other files than the tables: --sql-allow-files"
+                                    : "tables: " + String.join(", ", names()))
                     .found();
         }
     }

@@ -3,11 +3,12 @@ package dev.llmprof.study.table;
 import static dev.llmprof.table.parquet.ParquetColumn.whole;
 import static dev.llmprof.table.parquet.ParquetColumn.words;
 
-import dev.llmprof.analysis.breakdown.RangeBreakdown.Projection;
 import dev.llmprof.analysis.nsys.NsysStats;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.table.FilledTable;
 import dev.llmprof.report.table.NsysTables;
+import dev.llmprof.table.TextColumn;
+import dev.llmprof.table.parquet.Cells;
 import dev.llmprof.table.parquet.ParquetColumn;
 import dev.llmprof.table.parquet.ParquetFile;
 import dev.llmprof.trace.GpuKind;
@@ -22,8 +23,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /// One row for every kernel, operator, range and call, each with what it belongs to; for SQL.
 public final class EventTables implements Closeable {
@@ -38,7 +42,8 @@ public final class EventTables implements Closeable {
     private static final EventTable RANGES =
             new EventTable(
                     "ranges",
-                    "One row for every NVTX range and annotation, with the GPU work launched inside.",
+                    "One row for every NVTX range and annotation, with the GPU work launched"
+                            + " inside.",
                     rangeColumns());
     private static final EventTable CALLS =
             new EventTable(
@@ -72,21 +77,19 @@ public final class EventTables implements Closeable {
 
     public void add(NestedTrace nested) throws IOException {
         Trace trace = nested.trace();
-        for (int row = 0; row < trace.gpu().size(); row++) {
-            gpu(nested, row);
-        }
-        for (int row = 0; row < trace.host().size(); row++) {
-            HostKind kind = trace.host().kindOf(row);
-            switch (kind) {
-                case OPERATOR -> operator(nested, row);
-                case RANGE, FREE_RANGE -> range(nested, row);
-                case RUNTIME_CALL, DRIVER_CALL -> call(nested, row);
-                case MODULE, GRAPH_NODE -> {}
-            }
-        }
+        gpu(nested, IntStream.range(0, trace.gpu().size()).toArray());
+        operators(nested, rows(trace.host(), EnumSet.of(HostKind.OPERATOR)));
+        ranges(nested, rows(trace.host(), EnumSet.of(HostKind.RANGE, HostKind.FREE_RANGE)));
+        calls(nested, rows(trace.host(), EnumSet.of(HostKind.RUNTIME_CALL, HostKind.DRIVER_CALL)));
         if (trace.tool().equals("nsys")) {
-            nsys.add(NsysStats.of(trace));
+            nsys.add(NsysStats.of(trace, nested.tree(), nested.links()));
         }
+    }
+
+    private static int[] rows(HostTable host, Set<HostKind> kinds) {
+        return IntStream.range(0, host.size())
+                .filter(row -> kinds.contains(host.kindOf(row)))
+                .toArray();
     }
 
     private static List<ParquetColumn> gpuColumns() {
@@ -162,81 +165,117 @@ public final class EventTables implements Closeable {
         }
     }
 
-    private void gpu(NestedTrace nested, int row) throws IOException {
+    private void gpu(NestedTrace nested, int[] rows) throws IOException {
         GpuTable table = nested.trace().gpu();
-        Lane lane = table.lane().get(row);
-        LaunchShape shape = table.shape().get(row);
-        GpuKind kind = table.kindOf(row);
-        gpu.row(
-                nested.trace().source(),
-                kind.name().toLowerCase(Locale.ROOT),
-                table.name().get(row),
-                kind == GpuKind.KERNEL ? nested.category(row).label() : "copy",
-                table.startNanos().get(row),
-                table.durationNanos().get(row),
-                lane.device(),
-                lane.stream(),
-                table.correlation().get(row),
-                table.bytes().get(row),
-                shape.known() ? shape.gridX() + "x" + shape.gridY() + "x" + shape.gridZ() : "",
-                shape.known() ? shape.blockX() + "x" + shape.blockY() + "x" + shape.blockZ() : "",
-                nested.call(row).map(call -> nested.trace().host().name().get(call)).orElse(""),
-                nested.operator(row),
-                nested.module(row),
-                nested.range(row),
-                nested.phaseOfGpu(row));
+        List<Lane> lanes = table.lane().values();
+        List<LaunchShape> shapes = table.shape().values();
+        gpu.rows(
+                rows,
+                Cells.all(nested.trace().source()),
+                Cells.coded(table.kind()::get, EventTables::kind),
+                text(table.name()),
+                Cells.words(row -> category(nested, table.kindOf(row), row)),
+                Cells.whole(table.startNanos()::get),
+                Cells.whole(table.durationNanos()::get),
+                Cells.coded(table.lane()::code, lane -> lanes.get(lane).device()),
+                Cells.coded(table.lane()::code, lane -> lanes.get(lane).stream()),
+                Cells.whole(table.correlation()::get),
+                Cells.whole(table.bytes()::get),
+                Cells.coded(table.shape()::code, shape -> grid(shapes.get(shape))),
+                Cells.coded(table.shape()::code, shape -> block(shapes.get(shape))),
+                Cells.words(row -> call(nested, row)),
+                Cells.words(nested::operator),
+                Cells.words(nested::module),
+                Cells.words(nested::range),
+                Cells.words(nested::phaseOfGpu));
     }
 
-    private void operator(NestedTrace nested, int row) throws IOException {
-        HostTable host = nested.trace().host();
-        HostThread thread = host.thread().get(row);
-        operators.row(
-                nested.trace().source(),
-                host.name().get(row),
-                host.startNanos().get(row),
-                host.durationNanos().get(row),
-                nested.selfNanos(row),
-                nested.deviceNanos(row),
-                nested.deviceTotalNanos(row),
-                thread.process(),
-                thread.thread(),
-                host.inputShapes().get(row),
-                host.inputTypes().get(row),
-                nested.phase(row));
+    private static String kind(int code) {
+        return GpuKind.of(code).name().toLowerCase(Locale.ROOT);
     }
 
-    private void range(NestedTrace nested, int row) throws IOException {
-        HostTable host = nested.trace().host();
-        HostThread thread = host.thread().get(row);
-        Projection projection = nested.projection(row);
-        ranges.row(
-                nested.trace().source(),
-                host.name().get(row),
-                host.domain().get(row),
-                host.startNanos().get(row),
-                host.durationNanos().get(row),
-                nested.selfNanos(row),
-                thread.process(),
-                thread.thread(),
-                projection.gpuEvents(),
-                projection.sumNanos(),
-                projection.busyNanos(),
-                projection.spanNanos(),
-                nested.phase(row));
+    private static String grid(LaunchShape shape) {
+        return shape.known() ? shape.gridX() + "x" + shape.gridY() + "x" + shape.gridZ() : "";
     }
 
-    private void call(NestedTrace nested, int row) throws IOException {
+    private static String block(LaunchShape shape) {
+        return shape.known() ? shape.blockX() + "x" + shape.blockY() + "x" + shape.blockZ() : "";
+    }
+
+    private static String call(NestedTrace nested, int row) {
+        return nested.call(row).map(call -> nested.trace().host().name().get(call)).orElse("");
+    }
+
+    private static String category(NestedTrace nested, GpuKind kind, int row) {
+        return switch (kind) {
+            case KERNEL, GRAPH -> nested.category(row).label();
+            case COPY, SET -> "copy";
+        };
+    }
+
+    private void operators(NestedTrace nested, int[] rows) throws IOException {
         HostTable host = nested.trace().host();
-        HostThread thread = host.thread().get(row);
-        calls.row(
-                nested.trace().source(),
-                host.name().get(row),
-                host.startNanos().get(row),
-                host.durationNanos().get(row),
-                thread.process(),
-                thread.thread(),
-                host.correlation().get(row),
-                nested.phase(row));
+        operators.rows(
+                rows,
+                Cells.all(nested.trace().source()),
+                text(host.name()),
+                Cells.whole(host.startNanos()::get),
+                Cells.whole(host.durationNanos()::get),
+                Cells.whole(nested::selfNanos),
+                Cells.whole(nested::deviceNanos),
+                Cells.whole(nested::deviceTotalNanos),
+                process(host),
+                thread(host),
+                text(host.inputShapes()),
+                text(host.inputTypes()),
+                Cells.words(nested::phase));
+    }
+
+    private void ranges(NestedTrace nested, int[] rows) throws IOException {
+        HostTable host = nested.trace().host();
+        ranges.rows(
+                rows,
+                Cells.all(nested.trace().source()),
+                text(host.name()),
+                text(host.domain()),
+                Cells.whole(host.startNanos()::get),
+                Cells.whole(host.durationNanos()::get),
+                Cells.whole(nested::selfNanos),
+                process(host),
+                thread(host),
+                Cells.whole(row -> nested.projection(row).gpuEvents()),
+                Cells.whole(row -> nested.projection(row).sumNanos()),
+                Cells.whole(row -> nested.projection(row).busyNanos()),
+                Cells.whole(row -> nested.projection(row).spanNanos()),
+                Cells.words(nested::phase));
+    }
+
+    private void calls(NestedTrace nested, int[] rows) throws IOException {
+        HostTable host = nested.trace().host();
+        calls.rows(
+                rows,
+                Cells.all(nested.trace().source()),
+                text(host.name()),
+                Cells.whole(host.startNanos()::get),
+                Cells.whole(host.durationNanos()::get),
+                process(host),
+                thread(host),
+                Cells.whole(host.correlation()::get),
+                Cells.words(nested::phase));
+    }
+
+    private static Cells text(TextColumn column) {
+        return Cells.coded(column::code, column.symbols()::text);
+    }
+
+    private static Cells process(HostTable host) {
+        List<HostThread> threads = host.thread().values();
+        return Cells.coded(host.thread()::code, code -> threads.get(code).process());
+    }
+
+    private static Cells thread(HostTable host) {
+        List<HostThread> threads = host.thread().values();
+        return Cells.coded(host.thread()::code, code -> threads.get(code).thread());
     }
 
     private static List<ParquetColumn> columns(ParquetColumn... columns) {

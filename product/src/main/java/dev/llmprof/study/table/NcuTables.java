@@ -9,6 +9,7 @@ import dev.llmprof.trace.ncu.NcuLaunch;
 import dev.llmprof.trace.ncu.NcuMetrics;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.ncu.NcuUnit;
+import dev.llmprof.trace.ncu.NcuValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class NcuTables {
     public static final EventTable METRICS =
             new EventTable(
                     "ncu_metrics",
-                    "Every number that ncu collected, in base units.",
+                    "Every number that ncu collected, in base units, and every text.",
                     List.of(
                             words("source"),
                             whole("launch"),
@@ -27,7 +28,8 @@ public final class NcuTables {
                             words("section"),
                             words("metric"),
                             number("value"),
-                            words("unit")));
+                            words("unit"),
+                            words("text")));
 
     private NcuTables() {}
 
@@ -52,15 +54,17 @@ public final class NcuTables {
         NcuMetrics metrics = launch.metrics();
         for (int row = 0; row < metrics.size(); row++) {
             var value = metrics.base(row);
-            if (value.isPresent()) {
+            String text = metrics.value(row) instanceof NcuValue.Text(String words) ? words : "";
+            if (value.isPresent() || !text.isEmpty()) {
                 table.row(
                         source,
                         launch.id(),
                         launch.kernel().demangled(),
                         metrics.section(row),
                         metrics.name(row),
-                        value.getAsDouble(),
-                        NcuUnit.base(metrics.unit(row)));
+                        value.orElse(Double.NaN),
+                        NcuUnit.base(metrics.unit(row)),
+                        text);
             }
         }
     }

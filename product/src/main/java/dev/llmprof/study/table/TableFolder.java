@@ -1,6 +1,7 @@
 package dev.llmprof.study.table;
 
 import dev.llmprof.report.table.FilledTable;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,9 @@ public final class TableFolder {
     }
 
     private void write(FilledTable<?> table) throws IOException {
-        whole(csv.resolve(table.name() + ".csv"), file -> Files.writeString(file, table.csv()));
+        whole(
+                csv.resolve(table.name() + ".csv"),
+                file -> Files.writeString(file, Secrets.hide(table.csv())));
         whole(tables.resolve(table.name() + ".parquet"), table::parquet);
     }
 

@@ -123,6 +123,20 @@ window.llmprofCharts = (function () {
     };
   }
 
+  function sequence(data, t) {
+    const marks = { silent: true, symbol: 'none', lineStyle: { color: t.dim, type: 'dashed' }, label: { color: t.dim, position: 'insideEndTop', formatter: m => m.name }, data: data.marks.map((m, i) => ({ name: m[0], yAxis: m[1], label: { position: i ? 'insideStartTop' : 'insideEndTop' } })) };
+    return {
+      animation: false,
+      grid: { left: 12, right: 24, top: data.series.length > 1 ? 34 : 12, bottom: 40, containLabel: true },
+      legend: data.series.length > 1 ? legend(t) : undefined,
+      color: t.colours,
+      tooltip: tooltip(t, p => tip(p.value[2], [valueText(p.value[1], data)])),
+      xAxis: axis(t, { type: 'value', minInterval: 1, min: 'dataMin', max: 'dataMax', name: 'step', nameLocation: 'middle', nameGap: 24 }),
+      yAxis: axis(t, { type: 'value', min: 0, axisLabel: { color: t.dim, formatter: v => tick(valueText(v, data)) } }),
+      series: data.series.map((name, i) => ({ type: 'scatter', name, symbolSize: 6, data: data.points.filter(p => p[1] === i).map(p => [p[0], p[2], p[3]]), markLine: i === 0 ? marks : undefined })),
+    };
+  }
+
   function roofline(data, t) {
     const top = Math.max(...data.ceilings.map(c => c.flops), 1);
     const xs = data.points.map(p => p.x).filter(x => x > 0), ys = data.points.map(p => p.y).filter(y => y > 0);
@@ -172,12 +186,18 @@ window.llmprofCharts = (function () {
     };
   }
 
-  const makers = { timeline, bars, histogram, roofline, treemap };
+  // The chart library keeps names as keys of objects. One that every object has already, such as __proto__, gets a mark
+  // before it that takes no room.
+  function named(key, value) {
+    return typeof value === 'string' && value in Object.prototype ? '\u2060' + value : value;
+  }
+
+  const makers = { timeline, bars, histogram, sequence, roofline, treemap };
   function draw() {
     for (const plot of document.querySelectorAll('.plot')) {
       const kind = plot.dataset.kind;
       if (!drawn.has(plot)) {
-        const data = JSON.parse(document.getElementById(plot.dataset.source).textContent);
+        const data = JSON.parse(document.getElementById(plot.dataset.source).textContent, named);
         if (kind === 'bars') plot.style.height = Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)) + 'rem';
         if (kind === 'timeline') plot.style.height = Math.max(14, 7.5 + data.lanes.length * 2.6) + 'rem';
         // Thousands of rectangles are a canvas's work; the rest prints sharper as SVG.

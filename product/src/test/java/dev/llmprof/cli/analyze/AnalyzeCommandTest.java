@@ -7,18 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.Front;
+import dev.llmprof.console.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -48,7 +43,9 @@ class AnalyzeCommandTest {
         assertEquals(0, run(trace.toString(), "--output", directory.toString(), "--top", "3"));
         String shown = out.toString(StandardCharsets.UTF_8);
         assertTrue(shown.contains("no GPU work; host 17.6 ms"), shown);
-        assertTrue(shown.contains("prefill       1   2.78 ms"), shown);
+        assertTrue(
+                shown.contains("prefill in all: host 2.78 ms, hottest operator aten::mm 11.1 %"),
+                shown);
         assertTrue(shown.contains("aten::mm"), shown);
         assertTrue(Files.exists(directory.resolve("tables/operators.parquet")));
         assertTrue(Files.exists(directory.resolve("csv/operator_summary.csv")));
@@ -90,6 +87,24 @@ class AnalyzeCommandTest {
         String shown = err.toString(StandardCharsets.UTF_8);
         assertTrue(shown.contains("the query does not run"), shown);
         assertTrue(shown.contains("kernels, level_summary"), shown);
+    }
+
+    @Test
+    void sqlGetsAtNoOtherFileUnlessItMay() throws IOException {
+        Path trace = OWN.resolve("edge/zero_duration.json");
+        Path other = Files.writeString(directory.resolve("other.txt"), "of others");
+        String reading = "select content from read_text('" + other + "')";
+        String writing = "copy (select 1) to '" + directory.resolve("new.csv") + "'";
+
+        assertEquals(2, run(trace.toString(), "--sql", reading));
+        assertEquals(2, run(trace.toString(), "--sql", writing));
+        assertEquals(2, run(trace.toString(), "--sql", "set enable_external_access = true"));
+        assertFalse(Files.exists(directory.resolve("new.csv")));
+        String shown = err.toString(StandardCharsets.UTF_8);
+        assertTrue(shown.contains("--sql-allow-files"), shown);
+
+        assertEquals(0, run(trace.toString(), "--sql", reading, "--sql-allow-files"));
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains("of others"));
     }
 
     @Test
@@ -171,7 +186,7 @@ class AnalyzeCommandTest {
         Path target = directory.resolve("out");
         assertEquals(0, run(directory.toString(), "--output", target.toString()));
         assertEquals(
-                List.of("rank,trace,wait_ns,span_ns", "0,", "1,"),
+                List.of("rank,trace,device,kernels,", "0,", "1,"),
                 Files.readAllLines(target.resolve("csv/rank_summary.csv")).stream()
                         .map(line ->
                                 line.startsWith("rank")
@@ -205,7 +220,8 @@ class AnalyzeCommandTest {
                 run(
                         trace.toString(),
                         "--sql",
-                        "select method, sum(gpu_sum_ns) ns, (select count(*) from graph_replays) n from graph_summary group by 1"));
+                        "select method, sum(gpu_sum_ns) ns, (select count(*) from graph_replays) n"
+                                + " from graph_summary group by 1"));
         String answer = out.toString(StandardCharsets.UTF_8);
         assertTrue(answer.contains("layer pattern"), answer);
     }
@@ -238,7 +254,7 @@ class AnalyzeCommandTest {
     @Test
     void saysWhyAFileIsNoCapture() throws IOException {
         assertReason("", "the file is empty");
-        assertReason("PK\u0003\u0004junk", "packed, but it cannot be unpacked or holds no trace");
+        assertReason("PK\u0003\u0004junk", "this is a zip that is damaged or holds no trace");
         assertReason("hello", "not a capture that llmprof knows");
         String table = "a table of nsys, but neither of kernels nor of single events";
         assertReason("Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n1,2,3,4,x\n", table);
@@ -255,7 +271,7 @@ class AnalyzeCommandTest {
 
     @Test
     void progressSaysRateAndTimeLeft() {
-        Progress progress = new Progress(console(), () -> 0, "t.json", 400_000_000);
+        CaptureProgress progress = new CaptureProgress(console(), () -> 0, "t.json", 400_000_000);
         assertEquals(
                 "reading t.json  100 MB of 400 MB  25 %  50 MB/s  6 s left",
                 progress.line(100_000_000, 2_000_000_000));
@@ -271,29 +287,10 @@ class AnalyzeCommandTest {
     }
 
     private Console console() {
-        return new Console(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                false,
-                false,
-                Console.Volume.NORMAL);
+        return AnalyzeOutput.console(out, err);
     }
 
     private int run(String... words) {
-        List<String> line = new ArrayList<>(List.of("analyze"));
-        line.addAll(List.of(words));
-        Console console = console();
-        return Front.run(
-                CommandWords.of(line),
-                Map.of(
-                        "analyze",
-                        () ->
-                                new AnalyzeCommand(
-                                        new AnalyzeRun(
-                                                console,
-                                                () -> "stamp",
-                                                _ -> List.of(),
-                                                PluginLists.SHIPPED::study))),
-                console);
+        return AnalyzeOutput.run(console(), PluginLists.SHIPPED::study, words);
     }
 }

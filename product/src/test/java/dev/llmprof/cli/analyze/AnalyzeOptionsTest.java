@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.ncu.NcuClasses;
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.GivenWords;
 import dev.llmprof.cli.OptionWord;
 import dev.llmprof.cli.Root;
+import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.ModelAsked;
 import java.nio.file.Path;
@@ -55,16 +55,28 @@ class AnalyzeOptionsTest {
                                 true,
                                 Optional.of(Path.of("out")),
                                 Optional.of("select 1"),
-                                3,
+                                false,
+                                OptionalInt.of(3),
                                 NcuClasses.DEFAULT_MARGIN_POINTS,
+                                Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty())),
                 AnalyzeOptions.plain(words).map(AnalyzeOptions::request));
     }
 
     @Test
+    void aGpuNeedsNoModel() {
+        assertEquals(
+                Optional.of("h100"),
+                AnalyzeOptions.plain(List.of("a", "--gpu=h100"))
+                        .map(AnalyzeOptions::request)
+                        .flatMap(AnalyzeRequest::gpu));
+    }
+
+    @Test
     void aModelAndItsRequestAreAskedTogether() {
-        List<String> words = List.of("a", "--model", "tiny", "--gpu=h100", "--batch", "2");
+        List<String> words =
+                List.of("a", "--model", "tiny", "--gpu=h100", "--batch", "2", "--tp=4");
         assertEquals(
                 Optional.of(
                         new ModelAsked(
@@ -72,7 +84,8 @@ class AnalyzeOptionsTest {
                                 Optional.of("h100"),
                                 OptionalInt.of(2),
                                 OptionalInt.empty(),
-                                OptionalInt.empty())),
+                                OptionalInt.empty(),
+                                OptionalInt.of(4))),
                 AnalyzeOptions.plain(words).map(AnalyzeOptions::request).orElseThrow().model());
     }
 

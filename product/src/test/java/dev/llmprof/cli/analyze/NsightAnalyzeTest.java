@@ -6,22 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.Wiring;
-import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.ExitCode;
-import dev.llmprof.cli.Front;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.capture.NsysExport;
 import dev.llmprof.trace.FuzzFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -109,13 +103,21 @@ class NsightAnalyzeTest {
         assertEquals(4, all.at("/profiles/0/launches").asInt());
         assertEquals(3, all.at("/profiles/0/kernels").size());
         assertEquals("kernel_0003_c", all.at("/problems/0/at").asText());
+        Path reports = directory.resolve("reports");
+        run(directory.resolve("ncu").toString(), "--output", reports.toString());
+        assertEquals(
+                List.of("kernel_id", "kernel_0001_a", "kernel_0002_b", "kernel_0003_c"),
+                Files.readAllLines(reports.resolve("ncu/metrics_summary.csv")).stream()
+                        .map(line -> line.substring(0, line.indexOf(',')))
+                        .toList());
     }
 
     @Test
     void answersSqlOverTheMetrics() throws IOException {
         Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
         String query =
-                "select sum(value) s, any_value(unit) u from ncu_metrics where metric like 'gpu__time%'";
+                "select sum(value) s, any_value(unit) u from ncu_metrics where metric like"
+                        + " 'gpu__time%'";
         assertEquals(ExitCode.OK, run(report.toString(), "--json", "--sql", query));
         JsonNode rows = new ObjectMapper().readTree(out.toByteArray());
         assertTrue(rows.toString().contains("10000"), rows.toString());
@@ -217,35 +219,14 @@ class NsightAnalyzeTest {
 
     /// The fake nsys gives the same export for any report.
     private int run(String... words) {
-        List<String> line = new ArrayList<>(List.of("analyze"));
-        line.addAll(List.of(words));
-        var console =
-                new Console(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        false,
-                        false,
-                        Console.Volume.NORMAL);
         NsysExport nsys =
                 (_, into) ->
                         Files.copy(
                                 NSYS.resolve("generated/launches.sqlite"),
                                 into.resolve("x.sqlite"));
-        return Front.run(
-                CommandWords.of(line),
-                Map.of(
-                        "analyze",
-                        () ->
-                                new AnalyzeCommand(
-                                        new AnalyzeRun(
-                                                console,
-                                                () -> "stamp",
-                                                _ -> List.of(),
-                                                () ->
-                                                        new StudyParts(
-                                                                Set.of(),
-                                                                Wiring.formats(nsys),
-                                                                Wiring::sections)))),
-                console);
+        return AnalyzeOutput.run(
+                AnalyzeOutput.console(out, err),
+                () -> new StudyParts(Set.of(), Wiring.formats(nsys), Wiring::sections),
+                words);
     }
 }

@@ -3,8 +3,10 @@ package dev.llmprof.cli.analyze;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.table.CounterTables;
 import dev.llmprof.report.table.ResultColumn;
 import dev.llmprof.report.table.ResultTable;
+import dev.llmprof.report.table.StaticTables;
 import dev.llmprof.report.table.TraceTables;
 import dev.llmprof.study.table.EventTable;
 import dev.llmprof.study.table.EventTables;
@@ -18,13 +20,26 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// `docs/schema/tables.json` is a view of the tables' definitions; `-Dgolden=write` writes it.
 class TablesSchemaTest {
     private static final Path SCHEMA = SharedData.projectRoot().resolve("docs/schema/tables.json");
+
+    /// Tables that have a place of their own, by it.
+    private static final SortedMap<String, ResultTable<?>> ELSEWHERE =
+            new TreeMap<>(
+                    Map.of(
+                            "ncu/metrics_summary.csv", CounterTables.KERNELS,
+                            "ncu/classification_summary.csv", CounterTables.CLASSES,
+                            "ncu/all_metrics_long.csv", CounterTables.METRICS,
+                            "llmprof model --csv", StaticTables.OPERATORS,
+                            "llmprof model --csv, of several requests or GPUs",
+                                    StaticTables.SWEEP));
 
     @Test
     void thePublishedSchemaIsThatOfTheTables() throws IOException {
@@ -38,7 +53,7 @@ class TablesSchemaTest {
     @Test
     void everyTableSaysWhatItIs() {
         Set<String> silent = new TreeSet<>();
-        TraceTables.all().stream()
+        all().stream()
                 .filter(table -> table.meaning().isBlank())
                 .forEach(table -> silent.add(table.name()));
         assertEquals(Set.of(), silent);
@@ -47,7 +62,7 @@ class TablesSchemaTest {
     @Test
     void aColumnOfOneNameIsOfOneKindInEveryTable() {
         Map<String, Set<ResultColumn.Kind>> kinds = new TreeMap<>();
-        for (ResultTable<?> table : TraceTables.all()) {
+        for (ResultTable<?> table : all()) {
             for (ResultColumn<?> column : table.columns()) {
                 kinds.computeIfAbsent(column.name(), _ -> new TreeSet<>()).add(column.kind());
             }
@@ -55,12 +70,14 @@ class TablesSchemaTest {
         kinds.values().removeIf(each -> each.size() == 1);
         // Bytes that were copied are counted, those that a model must move are computed.
         kinds.remove("bytes");
+        // A request has a batch; the name of a step may not say it.
+        kinds.remove("batch");
         assertEquals(Map.of(), kinds);
     }
 
     @Test
     void noTwoTablesHaveOneName() {
-        List<String> names = TraceTables.all().stream().map(ResultTable::name).toList();
+        List<String> names = all().stream().map(ResultTable::name).toList();
         assertEquals(names.size(), Set.copyOf(names).size());
     }
 
@@ -71,11 +88,17 @@ class TablesSchemaTest {
                 out.put("schema", "llmprof.tables/2");
                 out.put(
                         "description",
-                        "The tables of a run or an analysis. Results are CSV below csv/ and Parquet below tables/; events"
-                                + " are Parquet only. CSV is RFC 4180, UTF-8, with a header line; base units stand in the"
-                                + " names (_ns nanoseconds, share 0 to 1, _pct 0 to 100). An empty field, NULL in SQL, was"
-                                + " not measured. Text that begins like a spreadsheet's formula has a ' before it in CSV.");
+                        "The tables of a run or an analysis. Results are CSV below csv/ and Parquet"
+                                + " below tables/; events are Parquet only; elsewhere are CSV in the"
+                                + " place that is their key. CSV is RFC 4180, UTF-8, with a header"
+                                + " line; base units stand in the names (_ns nanoseconds, share 0 to 1,"
+                                + " _pct 0 to 100). An empty field, NULL in SQL, was not measured. Text"
+                                + " that begins like a spreadsheet's formula has a ' before it in"
+                                + " CSV.");
                 out.object("results", () -> results(out));
+                out.object(
+                        "elsewhere",
+                        () -> ELSEWHERE.forEach((place, table) -> table(out, place, table)));
                 out.object("events", () -> events(out));
             });
         }
@@ -85,16 +108,21 @@ class TablesSchemaTest {
     private static void results(JsonOut out) {
         TraceTables.all().stream()
                 .sorted(Comparator.comparing(ResultTable::name))
-                .forEach(table ->
-                        out.object(
-                                table.name(),
-                                () -> {
-                                    out.put("meaning", table.meaning());
-                                    out.rows(
-                                            "columns",
-                                            List.copyOf(table.columns()),
-                                            column -> column(out, column));
-                                }));
+                .forEach(table -> table(out, table.name(), table));
+    }
+
+    private static void table(JsonOut out, String key, ResultTable<?> table) {
+        out.object(
+                key,
+                () -> {
+                    out.put("meaning", table.meaning());
+                    out.rows(
+                            "columns", List.copyOf(table.columns()), column -> column(out, column));
+                });
+    }
+
+    private static List<ResultTable<?>> all() {
+        return Stream.concat(TraceTables.all().stream(), ELSEWHERE.values().stream()).toList();
     }
 
     private static void column(JsonOut out, ResultColumn<?> column) {

@@ -8,14 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.Console;
+import dev.llmprof.console.Console;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.model.Presets;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
+import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.paper.StaticComputeJson;
 import java.io.ByteArrayOutputStream;
@@ -83,6 +85,31 @@ class RunReportsTest {
         RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
         assertEquals(
                 0, java.util.Arrays.compare(page, Files.readAllBytes(run.resolve("report.html"))));
+    }
+
+    @Test
+    void aFileThatHasChangedSinceTheRunIsNamed(@TempDir Path run) throws IOException {
+        leaveRun(run);
+        Path results = run.resolve("results.json");
+        Manifest manifest = ManifestFile.read(run);
+        ManifestFile.write(
+                manifest.with(
+                        manifest.stage("direct_inference")
+                                .orElseThrow()
+                                .with(
+                                        List.of(
+                                                RunPaths.entry(
+                                                        run,
+                                                        new Artifact(
+                                                                "workload.results", results))))),
+                run);
+        Files.writeString(results, Files.readString(results).replace("1900.0", "1800.0"));
+
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+
+        String changed = "changed since the run wrote it: results.json";
+        assertTrue(out.toString(StandardCharsets.UTF_8).contains(changed));
+        assertTrue(Files.readString(run.resolve("report.md")).contains(changed));
     }
 
     @Test

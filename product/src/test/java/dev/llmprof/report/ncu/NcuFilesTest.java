@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.analysis.Advices;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.advice.Advices;
+import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.ncu.KernelCounters;
 import dev.llmprof.analysis.ncu.NcuClasses;
 import dev.llmprof.analysis.ncu.NcuKernels;
@@ -70,7 +71,9 @@ class NcuFilesTest {
                 "kernel_id,kernel_name,display_name,grid_size,block_size,device,cc,process,process_id,sm_throughput_pct,dram_throughput_pct,mem_throughput_pct,l1tex_throughput_pct,l2_throughput_pct,duration_us,mem_busy_pct,max_bandwidth_pct,memory_throughput_gbs,l1tex_hit_rate_pct,l2_hit_rate_pct,achieved_occupancy_pct,theoretical_occupancy_pct,classification,roofline_ai_flops_per_byte,roofline_flops_per_s,limiter,sm_against_dram,launches",
                 lines.getFirst());
         assertEquals(
-                "kernel_0003_flash,\"void flash_fwd<128, 64>(Params)\",\"flash_fwd<128, 64>\",\"(16, 32, 7)\",\"(128, 1, 1)\",0,8.9,python3.12,4711,41.5,8.25,61.75,49.25,61.75,31.6,61.75,60.9,113.84,0.53,95.4,24.5,25",
+                "kernel_0003_flash,\"void flash_fwd<128, 64>(Params)\",\"flash_fwd<128,"
+                        + " 64>\",\"(16, 32, 7)\",\"(128, 1,"
+                        + " 1)\",0,8.9,python3.12,4711,41.5,8.25,61.75,49.25,61.75,31.6,61.75,60.9,113.84,0.53,95.4,24.5,25",
                 lines.get(3).replaceFirst(",memory_bound,.*", ""));
         List<String> keys =
                 List.of(
@@ -231,8 +234,10 @@ class NcuFilesTest {
                 Optional.empty(),
                 Optional.empty(),
                 joins,
-                Advices.of(Optional.empty(), Optional.empty(), joins),
-                new Provenance("llmprof test", List.of(), List.of()));
+                Advices.of(Optional.empty(), Optional.empty(), joins, Optional.empty()),
+                List.of(),
+                new Provenance("llmprof test", List.of(), List.of()),
+                CaptureRelations.NONE);
     }
 
     private static List<KernelJoin> joins(ProfiledRun run) throws IOException {

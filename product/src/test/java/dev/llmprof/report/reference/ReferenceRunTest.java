@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.StageAggregates;
+import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.trace.WorkloadResults;
 import dev.llmprof.trace.WorkloadResults.Item;
 import java.io.IOException;
@@ -35,12 +36,12 @@ class ReferenceRunTest {
     @Test
     void metricsHaveTheReferencesShape() throws IOException {
         var peaks = new PhaseUtilisation.DevicePeaks("d", "fp32", 2e12, 1e9);
-        var time = PhaseUtilisation.TimeSource.WORKLOAD;
+        var time = TimeBasis.median(TimeBasis.BARE, 2, "warm request");
         var used =
                 new RunUtilisation(
                         List.of(
-                                new PhaseUtilisation("prefill", 1, 0, 0, 1e9, time, peaks),
-                                new PhaseUtilisation("decode", 1, 5e11, 5e8, 1e9, time, peaks)));
+                                new PhaseUtilisation("prefill", 0, 0, 1e9, time, peaks),
+                                new PhaseUtilisation("decode", 5e11, 5e8, 1e9, time, peaks)));
 
         JsonNode json =
                 new JsonMapper()
@@ -94,6 +95,7 @@ class ReferenceRunTest {
 
     private static Item item(long prefill, long decode, long tokens) {
         return new Item(
-                "a", prefill, decode, 6_000_000, 3_000_000, 2_000_000, 1_000_000, 7, tokens, 1);
+                "a", prefill, decode, 6_000_000, 3_000_000, 2_000_000, 1_000_000, 7, tokens, 1,
+                false, false);
     }
 }

@@ -8,6 +8,7 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.trace.Trace;
@@ -58,7 +59,9 @@ class ReferenceTablesTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                new Provenance("", List.of(), List.of()));
+                List.of(),
+                new Provenance("", List.of(), List.of()),
+                CaptureRelations.NONE);
     }
 
     private static Capture capture() throws IOException {

@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.cache.Cache;
-import dev.llmprof.cli.Console;
-import dev.llmprof.cli.EngineCommand.Asked;
+import dev.llmprof.console.Console;
 import dev.llmprof.fetch.LoopbackServer;
 import dev.llmprof.host.CudaLibraries.Part;
 import dev.llmprof.host.PretendedDriver;
@@ -43,7 +42,7 @@ class EngineBuildsTest {
     @Test
     void theCudaBuildIsFetchedAskedAndTaken() throws Exception {
         try (var server = new LoopbackServer(LoopbackServer.whole(BYTES))) {
-            assertEquals(0, builds(server, NOTHING, COMPUTES).run(Asked.CUDA));
+            assertEquals(0, builds(server, NOTHING, COMPUTES).run(EngineRequest.CUDA));
             assertEquals(List.of("/maven2/org/natives.jar"), server.asked());
         }
         assertEquals("natives", Files.readString(natives().chosen().orElseThrow()));
@@ -55,8 +54,8 @@ class EngineBuildsTest {
     @Test
     void itIsFetchedOnce() throws Exception {
         try (var server = new LoopbackServer(LoopbackServer.whole(BYTES))) {
-            builds(server, CUDNN, COMPUTES).run(Asked.FETCH);
-            builds(server, NOTHING, COMPUTES).run(Asked.CUDA);
+            builds(server, CUDNN, COMPUTES).run(EngineRequest.FETCH);
+            builds(server, NOTHING, COMPUTES).run(EngineRequest.CUDA);
 
             assertEquals(1, server.asked().size());
         }
@@ -92,8 +91,8 @@ class EngineBuildsTest {
     @Test
     void theCpusBuildIsTakenBackAndTheOtherStays() throws Exception {
         try (var server = new LoopbackServer(LoopbackServer.whole(BYTES))) {
-            builds(server, NOTHING, COMPUTES).run(Asked.CUDA);
-            builds(server, NOTHING, COMPUTES).run(Asked.CPU);
+            builds(server, NOTHING, COMPUTES).run(EngineRequest.CUDA);
+            builds(server, NOTHING, COMPUTES).run(EngineRequest.CPU);
         }
         assertEquals(Optional.empty(), natives().chosen());
         assertTrue(natives().fetched().isPresent());
@@ -104,7 +103,8 @@ class EngineBuildsTest {
         byte[] other = "n4tives".getBytes(StandardCharsets.UTF_8);
         try (var server = new LoopbackServer(LoopbackServer.whole(other))) {
             EngineBuilds builds = builds(server, CUDNN, COMPUTES);
-            Problem.Found found = assertThrows(Problem.Found.class, () -> builds.run(Asked.FETCH));
+            Problem.Found found =
+                    assertThrows(Problem.Found.class, () -> builds.run(EngineRequest.FETCH));
 
             assertTrue(
                     what(found).startsWith("natives.jar is not the file it should be"),
@@ -117,7 +117,7 @@ class EngineBuildsTest {
     void aRepositoryWithoutTheFileLeavesNothing() throws Exception {
         try (var server = new LoopbackServer(LoopbackServer.status(404))) {
             EngineBuilds builds = builds(server, CUDNN, COMPUTES);
-            assertThrows(Problem.Found.class, () -> builds.run(Asked.FETCH));
+            assertThrows(Problem.Found.class, () -> builds.run(EngineRequest.FETCH));
         }
         assertEquals(List.of(), files());
     }
@@ -127,7 +127,8 @@ class EngineBuildsTest {
         var large = new CudaNatives.Artifact("org/natives.jar", 7, Long.MAX_VALUE / 2, sha256());
         try (var server = new LoopbackServer(LoopbackServer.whole(BYTES))) {
             EngineBuilds builds = builds(server, CUDNN, COMPUTES, large);
-            Problem.Found found = assertThrows(Problem.Found.class, () -> builds.run(Asked.FETCH));
+            Problem.Found found =
+                    assertThrows(Problem.Found.class, () -> builds.run(EngineRequest.FETCH));
 
             assertTrue(
                     what(found)
@@ -142,7 +143,7 @@ class EngineBuildsTest {
     @Test
     void whatIsThereIsShownTogether() throws Exception {
         try (var server = new LoopbackServer(LoopbackServer.whole(BYTES))) {
-            builds(server, NOTHING, FOR_THE_CPU).run(Asked.SHOW);
+            builds(server, NOTHING, FOR_THE_CPU).run(EngineRequest.SHOW);
         }
         assertEquals(
                 """
@@ -173,7 +174,7 @@ class EngineBuildsTest {
     }
 
     private Problem problem(EngineBuilds builds) {
-        return assertThrows(Problem.Found.class, () -> builds.run(Asked.CUDA))
+        return assertThrows(Problem.Found.class, () -> builds.run(EngineRequest.CUDA))
                 .problems()
                 .getFirst();
     }

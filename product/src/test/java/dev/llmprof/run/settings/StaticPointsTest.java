@@ -3,7 +3,6 @@ package dev.llmprof.run.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.llmprof.cli.ModelCommand.Point;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
 import java.util.List;
@@ -15,7 +14,8 @@ class StaticPointsTest {
 
     @Test
     void sweepsOverRequestsAndGpusThatAGlobNames() {
-        List<Point> points = StaticPoints.of(List.of("request.batch=1,2", "gpu=glob(rtx-*)"), true);
+        List<StaticPoint> points =
+                StaticPoints.of(List.of("request.batch=1,2", "gpu=glob(rtx-*)"), true);
         assertEquals(
                 List.of(
                         "1 RTX-3090",
@@ -31,7 +31,7 @@ class StaticPointsTest {
 
     @Test
     void countsWithAGpuWhoseKeysWereChanged() {
-        List<Point> points =
+        List<StaticPoint> points =
                 StaticPoints.of(
                         List.of(
                                 "gpu=l4",
@@ -48,7 +48,7 @@ class StaticPointsTest {
         assertThrows(Problem.Found.class, () -> StaticPoints.of(List.of("request.batch=0"), false));
     }
 
-    private static String name(Point point) {
+    private static String name(StaticPoint point) {
         return point.gpu().map(Gpu::name).orElse("none");
     }
 }

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.Console;
 import dev.llmprof.cli.report.RunReports;
+import dev.llmprof.console.Console;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.study.MeasuredModel;
 import dev.llmprof.testing.OneUtilisation;
 import dev.llmprof.testing.SeededCheckpoint;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,8 @@ class RunUtilisationFilesTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
+    private int requests = 3;
+
     @TempDir private Path run = Path.of(".");
 
     @Test
@@ -51,7 +55,20 @@ class RunUtilisationFilesTest {
     void theTimesOfTheReportAreThoseOfTheRequestsThatWereCounted() throws IOException {
         report(0.063, 1.9);
         String metrics = Files.readString(run.resolve("metrics.json"));
-        assertTrue(metrics.contains("\"decode_ns\" : 3800000"), metrics);
+        assertTrue(metrics.contains("\"decode_ns\" : 1900000"), metrics);
+        assertTrue(metrics.contains("\"statistic\" : \"median of 3 warm requests\""), metrics);
+    }
+
+    @Test
+    void whereTooFewRanBesideTheRecordingThePassWithoutAProfilerCountsEverywhere()
+            throws IOException {
+        requests = 2;
+        report(0.063, 1.9);
+        String metrics = Files.readString(run.resolve("metrics.json"));
+        assertTrue(metrics.contains("\"decode_ns\" : 1000000"), metrics);
+        OneUtilisation.of(run)
+                .assertEverywhere(
+                        List.of("prefill", "decode"), List.of("prefill", "decode"), printed());
     }
 
     @Test
@@ -66,13 +83,15 @@ class RunUtilisationFilesTest {
         assertTrue(torch.contains(", above its peak: our error\n"), torch);
     }
 
-    /// Two requests of the PyTorch profiler's stage, and others that ran before.
+    /// Requests of the PyTorch profiler's stage, and others that ran before.
     private void report(double prefillMillis, double decodeMillis) throws IOException {
         Path folder = Files.createDirectories(run.resolve("torch_profiler"));
         Path trace = Files.copy(TRACE, folder.resolve("trace.json.gz"));
         Path results = folder.resolve("results.json");
         Files.writeString(results, results(prefillMillis, decodeMillis));
-        Files.writeString(run.resolve("results.json"), results(1, 1));
+        Path earlier = Workload.Purpose.PLAIN.scratchIn(run).resolve("results.json");
+        Files.createDirectories(earlier.resolveSibling(""));
+        Files.writeString(earlier, results(1, 1));
         var files =
                 new TorchReportFiles(
                         new LinkedHashMap<String, Map<String, String>>(),
@@ -82,7 +101,7 @@ class RunUtilisationFilesTest {
         artifacts.add(new Artifact("torch.trace", trace));
         artifacts.add(new Artifact("workload.results", results));
         artifacts.addAll(files.write(folder, List.of(trace), Optional.of(results)));
-        var before = new Artifact("workload.results", run.resolve("results.json"));
+        var before = new Artifact("workload.results", earlier);
         ManifestFile.write(
                 new Manifest(
                         "0.1.0",
@@ -102,12 +121,14 @@ class RunUtilisationFilesTest {
                 new Console(stream, stream, false, false, Console.Volume.NORMAL));
     }
 
-    private static String results(double prefillMillis, double decodeMillis) {
+    private String results(double prefillMillis, double decodeMillis) {
         String item =
                 "{\"image_path\":\"a\",\"prefill_len\":9,\"tokens\":6,\"prefill_ms\":%s,\"decode_ms\":%s}"
                         .formatted(prefillMillis, decodeMillis);
-        return "{\"model_path\":\"%s\",\"dtype\":\"fp32\",\"device\":\"cuda:0\",\"items\":[%s,%s]}"
-                .formatted(SeededCheckpoint.MODELS.resolve("llama").toAbsolutePath(), item, item);
+        return "{\"model_path\":\"%s\",\"dtype\":\"fp32\",\"device\":\"cuda:0\",\"items\":[%s]}"
+                .formatted(
+                        SeededCheckpoint.MODELS.resolve("llama").toAbsolutePath(),
+                        String.join(",", Collections.nCopies(requests, item)));
     }
 
     private static Optional<Gpu> h100() {

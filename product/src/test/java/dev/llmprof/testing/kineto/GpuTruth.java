@@ -63,7 +63,34 @@ final class GpuTruth {
                 .put("max_ns", nanos.getMax());
     }
 
+    /// Each GPU between its own first and last event; the whole is the sum over the GPUs.
     private static void timeline(List<GpuEvent> events, ObjectNode truth) {
+        ObjectNode byDevice = truth.putObject("busy_ns_by_device");
+        var gpus = truth.putArray("gpus");
+        ObjectNode nothing = Truth.object();
+        parts(List.of(), nothing);
+        nothing.properties().forEach(part -> truth.put(part.getKey(), 0L));
+        events.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                e -> "" + e.work().lane().device(),
+                                TreeMap::new,
+                                Collectors.toList()))
+                .forEach((device, own) -> {
+                    ObjectNode gpu = Truth.object();
+                    parts(own, gpu);
+                    byDevice.put(device, gpu.path("busy_ns").asLong());
+                    gpu.properties()
+                            .forEach(part ->
+                                    truth.put(
+                                            part.getKey(),
+                                            truth.path(part.getKey()).asLong()
+                                                    + part.getValue().asLong()));
+                    gpus.add(gpu.put("device", device));
+                });
+    }
+
+    private static void parts(List<GpuEvent> events, ObjectNode truth) {
         long span = Spans.nanos(events);
         long busy = Spans.busyNanos(events);
         truth.put("span_ns", span);
@@ -83,14 +110,6 @@ final class GpuTruth {
                 "exposed_comm_ns",
                 now -> now.contains(Purpose.COMMUNICATION) && !now.contains(Purpose.COMPUTATION));
         part(events, truth, "exposed_memcpy_ns", Set.of(Purpose.COPY)::equals);
-        ObjectNode byDevice = truth.putObject("busy_ns_by_device");
-        events.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                e -> "" + e.work().lane().device(),
-                                TreeMap::new,
-                                Collectors.toList()))
-                .forEach((device, own) -> byDevice.put(device, Spans.busyNanos(own)));
     }
 
     private static void part(

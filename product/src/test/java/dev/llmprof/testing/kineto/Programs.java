@@ -20,6 +20,7 @@ public final class Programs {
         all.put("eager llama of 2021", eagerLlama(Dialect.CUDA_2021));
         all.put("rank 1 of 2", tensorParallel(1, 2));
         all.put("two GPUs", twoGpus());
+        all.put("idle", Idling.recorded());
         all.put("vllm capture", Served.vllm().capture());
         all.put("vllm decode", Served.vllm().replay());
         all.put("sglang capture", Served.sglang().capture());

@@ -82,6 +82,7 @@ final class RangeTruth {
                         launched.stream().filter(events -> !events.isEmpty()).count())
                 .put("projected_gpu_events", launched.stream().mapToLong(List::size).sum())
                 .put("projected_kernel_sum_ns", launched.stream().mapToLong(Spans::sumNanos).sum())
+                .put("projected_own_ns", spans.stream().mapToLong(Spans::sumNanos).sum())
                 .put("projected_busy_ns", launched.stream().mapToLong(Spans::busyNanos).sum())
                 .put("projected_span_ns", launched.stream().mapToLong(Spans::nanos).sum())
                 .put("innermost_stream_span_ns", spanNanos)

@@ -25,6 +25,7 @@ final class Truth {
         LinkTruth.add(recording, truth);
         HostTruth.add(recording, truth);
         StreamTruth.add(recording, truth);
+        IdleTruth.add(recording, truth);
         RangeTruth.add(recording, truth);
         recording
                 .rank()

@@ -1,5 +1,0 @@
-/// What works on this machine, and what the rest would take. Read [Examination] first.
-@NullMarked
-package dev.llmprof.cli.doctor;
-
-import org.jspecify.annotations.NullMarked;

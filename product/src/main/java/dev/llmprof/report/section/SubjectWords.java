@@ -1,0 +1,63 @@
+package dev.llmprof.report.section;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.analysis.capture.CaptureSubject;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.ShownText;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Says of several captures which one a report is about, and why.
+public final class SubjectWords {
+    private SubjectWords() {}
+
+    /// Nothing where there is no choice.
+    public static List<Block> of(Findings findings) {
+        return findings.subject().stream()
+                .filter(_ -> findings.captures().size() > 1)
+                .<Block>map(subject -> new Block.Paragraph(words(findings, subject)))
+                .toList();
+    }
+
+    private static String words(Findings findings, CaptureSubject subject) {
+        CaptureRelations relations = findings.relations();
+        String among =
+                relations
+                        .repeatsOf(subject.capture())
+                        .map(each -> each.captures().size() + " repeats of " + each.name())
+                        .orElse(findings.captures().size() + " captures");
+        return "Kernels, operators, phases and advice are of "
+                + relations.name(subject.capture())
+                + ", one of "
+                + among
+                + ": "
+                + subject.reason()
+                + "."
+                + (subject.graphCaptures().isEmpty() ? "" : graphs(subject));
+    }
+
+    private static String graphs(CaptureSubject subject) {
+        long replayed = subject.capture().gpu().attribution().replayed();
+        String files =
+                subject.graphCaptures().stream()
+                        .map(SubjectWords::fileName)
+                        .collect(Collectors.joining(", "));
+        return " "
+                + files
+                + (subject.graphCaptures().size() == 1 ? " shows" : " show")
+                + " graphs being captured; "
+                + (replayed == 0 ? "no replayed kernel is" : counted(replayed))
+                + " led back to operators there.";
+    }
+
+    private static String counted(long replayed) {
+        return ShownText.counted(replayed, "replayed kernel is", "replayed kernels are");
+    }
+
+    private static String fileName(Capture capture) {
+        String path = capture.origin().source().replace('\\', '/');
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

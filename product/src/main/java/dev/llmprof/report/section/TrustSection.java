@@ -1,0 +1,55 @@
+package dev.llmprof.report.section;
+
+import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.lint.LintFinding;
+import dev.llmprof.analysis.lint.LintRule;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
+import dev.llmprof.report.table.LintTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How far the captures can be trusted: what [dev.llmprof.analysis.lint.Lints] found.
+public final class TrustSection {
+    private TrustSection() {}
+
+    /// Without blocks where nothing was captured.
+    public static Section of(Findings findings, int limit) {
+        List<Block> blocks = new ArrayList<>();
+        boolean captured = !findings.captures().isEmpty() || !findings.kernels().isEmpty();
+        if (captured) {
+            blocks.add(new Block.Paragraph(summary(findings.lint())));
+        }
+        if (!findings.lint().isEmpty()) {
+            blocks.add(
+                    LintTable.FINDINGS.grid(
+                            "The worst first",
+                            findings.lint(),
+                            limit,
+                            "severity",
+                            "what",
+                            "evidence",
+                            "cost",
+                            "fix"));
+        }
+        return new Section("trust", "Can this be trusted?", blocks);
+    }
+
+    private static String summary(List<LintFinding> found) {
+        return found.isEmpty()
+                ? "Nothing speaks against these captures."
+                : counted(found, LintRule.Severity.ERROR, "error", "errors")
+                        + ", "
+                        + counted(found, LintRule.Severity.WARNING, "warning", "warnings")
+                        + ", "
+                        + counted(found, LintRule.Severity.NOTE, "note", "notes")
+                        + " about how the captures were made.";
+    }
+
+    private static String counted(
+            List<LintFinding> found, LintRule.Severity severity, String one, String many) {
+        long count = found.stream().filter(each -> each.rule().severity() == severity).count();
+        return ShownText.counted(count, one, many);
+    }
+}

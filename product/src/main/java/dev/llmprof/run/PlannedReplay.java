@@ -1,0 +1,39 @@
+package dev.llmprof.run;
+
+import dev.llmprof.analysis.plan.LaunchClass;
+import dev.llmprof.analysis.plan.NcuPlan;
+import dev.llmprof.process.Command;
+import dev.llmprof.tool.Ncu;
+import dev.llmprof.tool.ShellQuote;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The command lines of a plan for ncu, one for each run of the program.
+public final class PlannedReplay {
+    private static final List<String> SECTIONS =
+            List.of(
+                    "SpeedOfLight",
+                    "MemoryWorkloadAnalysis",
+                    "ComputeWorkloadAnalysis",
+                    "Occupancy",
+                    "LaunchStats");
+    private static final List<String> UNKNOWN = List.of("PROGRAM", "ARGUMENTS…");
+
+    private PlannedReplay() {}
+
+    /// `program` may be empty: its place is then marked.
+    public static List<List<String>> commands(NcuPlan plan, List<String> program) {
+        Command workload = Command.of(program.isEmpty() ? UNKNOWN : program);
+        return plan.runs().stream()
+                .map(run -> Ncu.launch(functions(run), run.invocation(), SECTIONS, workload).argv())
+                .toList();
+    }
+
+    public static String line(List<String> argv) {
+        return argv.stream().map(ShellQuote::word).collect(Collectors.joining(" "));
+    }
+
+    private static List<String> functions(NcuPlan.ProgramRun run) {
+        return run.classes().stream().map(LaunchClass::function).distinct().toList();
+    }
+}

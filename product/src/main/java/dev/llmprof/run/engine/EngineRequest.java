@@ -1,0 +1,9 @@
+package dev.llmprof.run.engine;
+
+/// What `llmprof engine` is to do.
+public enum EngineRequest {
+    SHOW,
+    CUDA,
+    FETCH,
+    CPU
+}

@@ -1,0 +1,69 @@
+package dev.llmprof.study;
+
+import dev.llmprof.study.capture.Input;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// In which order captures are read: those of graphs before the runs that replay them, since a run
+/// is gone before the next one comes. Names tell mostly; where they do not, a run that replays
+/// graphs of which nothing is known waits, if one that captured graphs follows.
+final class ReadingOrder {
+    private static final String BEGIN = "StreamBeginCapture";
+
+    private final Deque<Input> waiting = new ArrayDeque<>();
+    private boolean looked;
+    private Optional<Input> current = Optional.empty();
+
+    ReadingOrder(List<Input> inputs) {
+        List<Input> order = new ArrayList<>(inputs);
+        order.sort(Comparator.comparing(input -> !isNamedCapture(input)));
+        waiting.addAll(order);
+    }
+
+    Optional<Input> next() {
+        current = Optional.ofNullable(waiting.poll());
+        return current;
+    }
+
+    /// Whether what is being read has to wait for captures of graphs; they come next then, and it
+    /// comes again after them.
+    boolean waitsForCaptures() throws IOException {
+        if (looked || waiting.isEmpty() || !current.map(ReadingOrder::canComeAgain).orElse(false)) {
+            return false;
+        }
+        looked = true;
+        List<Input> first = new ArrayList<>();
+        for (Input input : waiting) {
+            if (input.format().holds(input.path(), BEGIN)) {
+                first.add(input);
+            }
+        }
+        if (first.isEmpty()) {
+            return false;
+        }
+        waiting.removeAll(first);
+        waiting.addFirst(current.get());
+        first.reversed().forEach(waiting::addFirst);
+        return true;
+    }
+
+    /// Of a zip some traces may have been taken already, and a stream is gone.
+    private static boolean canComeAgain(Input input) {
+        return !input.isStandardInput() && !input.path().toString().endsWith(".zip");
+    }
+
+    /// Whether the question is worth asking.
+    boolean isLast() {
+        return looked || waiting.isEmpty();
+    }
+
+    private static boolean isNamedCapture(Input input) {
+        return input.path().toString().toLowerCase(Locale.ROOT).contains("capture");
+    }
+}

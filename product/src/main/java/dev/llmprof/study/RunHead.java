@@ -1,0 +1,93 @@
+package dev.llmprof.study;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.secret.Secrets;
+import dev.llmprof.tool.ShellQuote;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// When, where, on which GPU, with which versions and by which words a run was made.
+final class RunHead {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private RunHead() {}
+
+    static List<String> of(Path directory, Manifest manifest) {
+        JsonNode environment = environment(directory.resolve("env.json"));
+        List<String> lines = new ArrayList<>();
+        lines.add(DATE.format(manifest.started()) + host(environment.path("host")));
+        lines.add(gpu(environment));
+        lines.add(versions(environment, manifest));
+        lines.add(
+                "llmprof "
+                        + Secrets.hideWords(manifest.command()).stream()
+                                .map(ShellQuote::word)
+                                .collect(Collectors.joining(" ")));
+        return lines;
+    }
+
+    private static JsonNode environment(Path file) {
+        try {
+            return new JsonMapper().readTree(file.toFile());
+        } catch (IOException e) {
+            // A run of an earlier version, or one that was moved without it.
+            return new JsonMapper().createObjectNode();
+        }
+    }
+
+    private static String host(JsonNode host) {
+        String name = host.path("name").asText("");
+        String cpu = host.path("cpu").asText("");
+        String words =
+                Stream.of(name, cpu, cores(host), host.path("system").asText(""))
+                        .filter(word -> !word.isEmpty())
+                        .collect(Collectors.joining(", "));
+        return words.isEmpty() ? "" : " on " + words;
+    }
+
+    private static String cores(JsonNode host) {
+        return host.has("cores") ? host.path("cores").asInt() + " cores" : "";
+    }
+
+    private static String gpu(JsonNode environment) {
+        JsonNode gpus = environment.path("gpus");
+        if (gpus.isEmpty()) {
+            return "no GPU was found";
+        }
+        String count = gpus.size() == 1 ? "" : gpus.size() + " × ";
+        return Stream.of(
+                        count + gpus.path(0).path("name").asText(""),
+                        labelled("driver", gpus.path(0).path("driver")),
+                        labelled("CUDA", environment.path("cuda")))
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String versions(JsonNode environment, Manifest manifest) {
+        List<String> words = new ArrayList<>();
+        words.add("llmprof " + manifest.llmprof().replaceFirst("^llmprof ", ""));
+        words.add(labelled("Python", environment.path("packages").path("python")));
+        words.add(labelled("torch", environment.path("torch")));
+        words.add(labelled("transformers", environment.path("transformers")));
+        environment
+                .path("tools")
+                .properties()
+                .forEach(tool -> words.add(labelled(tool.getKey(), tool.getValue())));
+        return words.stream().filter(word -> !word.isEmpty()).collect(Collectors.joining(", "));
+    }
+
+    private static String labelled(String name, JsonNode value) {
+        return value.isTextual() ? name + " " + value.asText() : "";
+    }
+}

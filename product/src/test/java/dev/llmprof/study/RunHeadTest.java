@@ -1,0 +1,77 @@
+package dev.llmprof.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.llmprof.pipeline.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunHeadTest {
+    @TempDir private Path directory;
+
+    @Test
+    void saysWhenWhereWithWhichVersionsAndByWhichWords() throws IOException {
+        Files.writeString(
+                directory.resolve("env.json"),
+                """
+                {"gpu": "NVIDIA H100", "gpus": [{"name": "NVIDIA H100", "driver": "550.54"}, {"name": "NVIDIA H100", "driver": "550.54"}],
+                 "cuda": "12.4", "torch": "2.6.0+cu124", "transformers": null, "packages": {"python": "3.11.7"},
+                 "host": {"name": "box", "system": "Linux 6.8", "cpu": "EPYC", "cores": 64},
+                 "tools": {"nsys": "2024.5.1", "ncu": null}}
+                """);
+
+        assertEquals(
+                List.of(
+                        "2026-11-16 19:31 UTC on box, EPYC, 64 cores, Linux 6.8",
+                        "2 × NVIDIA H100, driver 550.54, CUDA 12.4",
+                        "llmprof 0.1.0, Python 3.11.7, torch 2.6.0+cu124, nsys 2024.5.1",
+                        "llmprof run device=cuda:0 -- python x.py --batch 8"),
+                head("run", "device=cuda:0", "--", "python", "x.py", "--batch", "8"));
+    }
+
+    @Test
+    void secretsOfACommandLineAreHidden() {
+        assertEquals(
+                "llmprof run 'workload.env.HF_TOKEN=(hidden)' -- python x.py --api-key '(hidden)'"
+                        + " '--password=(hidden)' --max-new-tokens 8 'TOKEN=(hidden)'",
+                head(
+                                "run",
+                                "workload.env.HF_TOKEN=abc",
+                                "--",
+                                "python",
+                                "x.py",
+                                "--api-key",
+                                "abc",
+                                "--password=abc",
+                                "--max-new-tokens",
+                                "8",
+                                "TOKEN=abc")
+                        .getLast());
+    }
+
+    @Test
+    void aRunWithoutItsEnvironmentSaysWhatIsKnown() {
+        assertEquals(
+                List.of("2026-11-16 19:31 UTC", "no GPU was found", "llmprof 0.1.0", "llmprof run"),
+                head("run"));
+    }
+
+    private List<String> head(String... words) {
+        return RunHead.of(
+                directory,
+                new Manifest(
+                        "0.1.0",
+                        Instant.parse("2026-11-16T19:31:12Z"),
+                        Optional.empty(),
+                        List.of(words),
+                        directory.toString(),
+                        Manifest.Verdict.DONE,
+                        List.of()));
+    }
+}

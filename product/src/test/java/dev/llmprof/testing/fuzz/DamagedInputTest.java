@@ -1,0 +1,141 @@
+package dev.llmprof.testing.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.llmprof.app.TypedWords;
+import dev.llmprof.testing.nsight.NcuPages;
+import dev.llmprof.testing.nsight.NcuRuns;
+import dev.llmprof.testing.nsight.NsysExport;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysSchema;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Damage that once was a mistake of ours, as somebody types it.
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class DamagedInputTest {
+    @TempDir Path folder;
+
+    @Test
+    void aClockOfZeroOrWithoutEndIsDrawnLikeAnyOther() throws IOException {
+        String csv = NcuPages.rawBase(NcuRuns.inference());
+        for (String clock : new String[] {"0", "1e400", "-1", "nan", "1e308"}) {
+            String odd = csv.replaceAll("\"[0-9][0-9.,]*\"", '"' + clock + '"');
+            Path file = Files.writeString(folder.resolve("k.csv"), odd);
+            TypedWords answer = analysed(file);
+            assertEquals(0, answer.exitCode(), answer.said());
+        }
+    }
+
+    @Test
+    void aPageWithManyPointersToOneRecordIsReadInTime() throws IOException, SQLException {
+        Path file = folder.resolve("run.sqlite");
+        NsysExport.write(NsysRuns.generated(7, 1), NsysSchema.V3_16, file);
+        try (var database = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = database.createStatement()) {
+            statement.execute("PRAGMA page_size=65536");
+            statement.execute("VACUUM");
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer all = ByteBuffer.wrap(bytes);
+        for (int page = 65536; page + 65536 <= bytes.length; page += 65536) {
+            if (all.get(page) == 13 && all.getShort(page + 3) > 0) {
+                short first = all.getShort(page + 8);
+                all.putShort(page + 3, (short) 20_000);
+                for (int cell = 0; cell < 20_000; cell++) {
+                    all.putShort(page + 8 + 2 * cell, first);
+                }
+            }
+        }
+        TypedWords answer = analysed(Files.write(file, bytes));
+        assertTrue(answer.exitCode() == 0 || answer.exitCode() == 2, answer.said());
+    }
+
+    @Test
+    void halfAnExportIsSaid() throws IOException {
+        Path file = folder.resolve("run.sqlite");
+        byte[] whole =
+                FuzzSeeds.file(NsysExport.write(NsysRuns.generated(7, 40), NsysSchema.V3_16, file));
+        TypedWords answer =
+                analysed(Files.write(file, java.util.Arrays.copyOf(whole, whole.length / 2)));
+        assertTrue(
+                answer.said().contains("damaged") || answer.said().contains("cut"), answer.said());
+    }
+
+    @Test
+    void aCutTableIsSaid() throws IOException {
+        String csv = NcuPages.rawBase(NcuRuns.inference()).strip();
+        String cut = csv.substring(0, csv.length() - 5);
+        TypedWords answer = analysed(Files.writeString(folder.resolve("k.csv"), cut));
+        assertTrue(answer.said().contains("the last line does not end"), answer.said());
+    }
+
+    @Test
+    void garbageUnderTheNameOfAReportIsRefused() throws IOException {
+        Path file = Files.writeString(folder.resolve("k.ncu-rep"), "NVR\0garbage");
+        TypedWords answer = analysed(file);
+        assertEquals(2, answer.exitCode(), answer.said());
+    }
+
+    @Test
+    void oneBadManifestDoesNotHideTheOtherRuns() throws IOException {
+        Path good = Files.createDirectories(folder.resolve("runs/good"));
+        Files.writeString(good.resolve("manifest.json"), RunTargets.MANIFEST);
+        String[] odd = {
+            "",
+            "[]",
+            "{\"llmprof\": NaN}",
+            RunTargets.MANIFEST.replace("2026-11-15T14:22:42.5Z", "+1000000000-12-31T23:59:59Z"),
+            RunTargets.MANIFEST.replace("\"failed\"", "\"splendid\""),
+            RunTargets.MANIFEST.replace("results.json", "a\\u0000b"),
+            RunTargets.MANIFEST.replace("static_analysis", "a\\u0000b"),
+            RunTargets.MANIFEST.replace("torch_profiler", "../../elsewhere")
+        };
+        for (int at = 0; at < odd.length; at++) {
+            Path bad = Files.createDirectories(folder.resolve("runs/bad" + at));
+            Files.writeString(bad.resolve("manifest.json"), odd[at]);
+        }
+        Path latin = Files.createDirectories(folder.resolve("runs/latin"));
+        Files.write(
+                latin.resolve("manifest.json"),
+                RunTargets.MANIFEST.replace("/run", "/é").getBytes(StandardCharsets.ISO_8859_1));
+        TypedWords answer =
+                TypedWords.of("runs", "list", "--root", folder.resolve("runs").toString());
+        assertEquals(0, answer.exitCode(), answer.said());
+        assertTrue(answer.said().contains("good  failed"), answer.said());
+        assertEquals(9, answer.said().split("warning: ", -1).length - 1, answer.said());
+        assertTrue(answer.said().contains("this is not UTF-8"), answer.said());
+        assertTrue(answer.said().contains(latin.resolve("manifest.json") + ":3"), answer.said());
+    }
+
+    @Test
+    void descriptionsInLatin1AreRefusedWithTheirLine() throws IOException {
+        Path file =
+                Files.write(
+                        folder.resolve("k.yaml"),
+                        "- raw_name: a\n  friendly_name: é\n"
+                                .getBytes(StandardCharsets.ISO_8859_1));
+        Path csv =
+                Files.writeString(folder.resolve("k.csv"), NcuPages.rawBase(NcuRuns.inference()));
+        TypedWords answer =
+                TypedWords.of("analyze", csv.toString(), "--kernel-desc", file.toString());
+        assertEquals(2, answer.exitCode(), answer.said());
+        assertTrue(
+                answer.said().contains("this is not UTF-8\n  at   " + file + ":2"), answer.said());
+    }
+
+    private TypedWords analysed(Path file) {
+        return TypedWords.of(
+                "analyze", file.toString(), "--output", folder.resolve("out").toString());
+    }
+}
