@@ -10,6 +10,8 @@ import dev.llmprof.hardware.Gpu;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.ParallelFit;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.block.Block;
@@ -55,6 +57,7 @@ import picocli.CommandLine.Parameters;
             "  llmprof model Qwen3-8B/config.json",
             "  llmprof model llama-3.1-8b --gpu h100-sxm5-80gb --batch 1..256 --prompt 2048",
             "  llmprof model deepseek-ocr --gpu rtx-5090 --images 1 --image-mode base",
+            "  llmprof model qwen3-8b --slo ttft=500ms,tpot=50ms --price 2.5",
             "  llmprof model deepseek-v3 --gpu all --tp 8 --csv",
             "  llmprof model qwen3-8b -m request.batch=1,8,64 'gpu=glob(rtx*)'"
         })
@@ -87,10 +90,15 @@ public final class ModelCommand implements Callable<Integer> {
 
     @Mixin private ModelOptions options = new ModelOptions();
 
+    @Mixin private SizingOptions sizing = new SizingOptions();
+
     @Option(
             names = "--gpu",
             paramLabel = "NAME,…",
-            description = "GPUs to hold it against: h100-sxm5-80gb, all, or host for this CPU.")
+            description = {
+                "GPUs to hold it against: h100-sxm5-80gb, all, host for this CPU,",
+                "or a YAML file as conf/gpu has them."
+            })
     private String gpu = "";
 
     @Option(names = "--json", description = "Everything as JSON.")
@@ -126,7 +134,16 @@ public final class ModelCommand implements Callable<Integer> {
                     .found();
         }
         Model read = ModelFiles.open(model);
-        Counting counting = options.counting(read.precision());
+        if (sizing.asked()) {
+            requireFlagsOnly();
+            ModelSizing sized =
+                    ModelSizing.of(read, options, sizing, gpus.apply(gpu.isEmpty() ? "all" : gpu));
+            write(sized.page());
+            sized.print(console, json, csv);
+            return ExitCode.OK;
+        }
+        sizing.requireSlo();
+        Counting counting = single(read);
         List<StaticPoint> points = points();
         if (points.size() == 1) {
             StaticPoint only = points.getFirst();
@@ -137,6 +154,33 @@ public final class ModelCommand implements Callable<Integer> {
             show(sweep(read, points, counting), read, counting);
         }
         return ExitCode.OK;
+    }
+
+    /// One split of the model, that its heads and layers allow.
+    private Counting single(Model read) {
+        List<Parallel> parallels = options.parallels();
+        if (parallels.size() > 1) {
+            throw new Problem(
+                            "--tp takes several values only with --slo",
+                            "the command line",
+                            "--tp " + parallels.getFirst().tensor() + ", or add --slo tpot=50ms")
+                    .found();
+        }
+        ParallelFit.refusal(read.decoder(), parallels.getFirst())
+                .ifPresent(reason -> {
+                    throw new Problem(reason, "--tp, --pp", "a number that divides them").found();
+                });
+        return options.counting(read.precision());
+    }
+
+    private void requireFlagsOnly() {
+        if (!overrides.isEmpty()) {
+            throw new Problem(
+                            "--slo takes no overrides",
+                            overrides.getFirst(),
+                            "say it by flags: --prompt, --new-tokens, --gpu, --tp")
+                    .found();
+        }
     }
 
     /// From the flags, or from the configuration when overrides were given.

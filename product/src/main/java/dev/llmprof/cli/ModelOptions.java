@@ -64,8 +64,11 @@ final class ModelOptions {
     @Option(names = "--kv-cache", paramLabel = "FORMAT", description = "bf16, fp8 …")
     private String cache = "";
 
-    @Option(names = "--tp", paramLabel = "N", description = "GPUs that split every matrix.")
-    private int tensor = 1;
+    @Option(
+            names = "--tp",
+            paramLabel = "N",
+            description = "GPUs that split every matrix; 1..8 or 1,4 with --slo.")
+    private String tensor = "1";
 
     @Option(names = "--pp", paramLabel = "N", description = "GPUs that split the layers.")
     private int pipeline = 1;
@@ -98,12 +101,7 @@ final class ModelOptions {
     private double reachable = 1;
 
     double reachable() {
-        if (reachable <= 0 || reachable > 1) {
-            throw new Problem(
-                            "" + reachable + " is no part of a whole", "--bandwidth-factor", "0.8")
-                    .found();
-        }
-        return reachable;
+        return SizingOptions.share("--bandwidth-factor", reachable);
     }
 
     /// Flags about the request that were given.
@@ -137,7 +135,8 @@ final class ModelOptions {
 
     private static Request request(int batch, int prompt, int newTokens, Images images) {
         if (batch < 1) {
-            throw new Problem("a batch of nothing", "--batch", "1 or more").found();
+            throw new Problem("--batch must be at least 1", "--batch " + batch, "--batch 1")
+                    .found();
         }
         return new Request(batch, prompt, newTokens, images);
     }
@@ -168,14 +167,22 @@ final class ModelOptions {
         if (!cache.isEmpty()) {
             precision = precision.withCache(format("--kv-cache", cache));
         }
-        return new Counting(precision, convention(), !unfused, parallel());
+        return new Counting(precision, convention(), !unfused, parallels().getFirst());
     }
 
-    private Parallel parallel() {
-        if (tensor < 1 || pipeline < 1 || expert < 1) {
-            throw new Problem("no model runs on no GPUs", "--tp, --pp, --ep", "1 or more").found();
+    /// The same counting for each `--tp`.
+    List<Counting> countings(Precision stored) {
+        return parallels().stream().map(counting(stored)::with).toList();
+    }
+
+    List<Parallel> parallels() {
+        List<Integer> tensors = Ranges.of("--tp", tensor);
+        if (pipeline < 1 || expert < 1 || tensors.stream().anyMatch(each -> each < 1)) {
+            throw new Problem(
+                            "--tp, --pp and --ep must be at least 1", "the command line", "--tp 1")
+                    .found();
         }
-        return new Parallel(tensor, pipeline, expert);
+        return tensors.stream().map(each -> new Parallel(each, pipeline, expert)).toList();
     }
 
     private Convention convention() {

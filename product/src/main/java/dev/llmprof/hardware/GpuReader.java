@@ -1,6 +1,10 @@
 package dev.llmprof.hardware;
 
 import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +20,21 @@ public final class GpuReader {
     private static final double TERA = 1e12;
 
     private GpuReader() {}
+
+    /// One that the user wrote, as `conf/gpu` has them.
+    public static Gpu file(Path file) {
+        try {
+            return parse(Files.readString(file), file.toString());
+        } catch (MalformedInputException _) {
+            throw new Problem("this file is not UTF-8", file.toString(), "").found();
+        } catch (IOException e) {
+            throw new Problem(
+                            "no GPU can be read from this file",
+                            file.toString(),
+                            "write one as conf/gpu has them: llmprof init DIR shows them")
+                    .found();
+        }
+    }
 
     public static Gpu parse(String yaml, String at) {
         try {

@@ -3,6 +3,7 @@ package dev.llmprof.host;
 import dev.llmprof.hardware.CpuBenchmark;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.GpuCatalogue;
+import dev.llmprof.hardware.GpuReader;
 import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.process.Command;
@@ -22,7 +23,8 @@ public final class Devices {
 
     private Devices() {}
 
-    /// `all`, or names with commas; `host` is this machine's CPU as measured.
+    /// `all`, or names with commas; `host` is this machine's CPU as measured; a YAML file describes
+    /// one of the user's own.
     public static List<Gpu> named(String words) {
         GpuCatalogue catalogue = ShippedGpus.catalogue();
         List<Gpu> gpus = new ArrayList<>();
@@ -31,10 +33,19 @@ public final class Devices {
                 case "all" -> gpus.addAll(catalogue.gpus());
                 case "host", "cpu" -> gpus.add(host(System.getenv()));
                 case "auto" -> gpus.addAll(found(System.getenv()).stream().toList());
-                default -> gpus.add(catalogue.named(word.strip()));
+                default ->
+                        gpus.add(
+                                isFile(word)
+                                        ? GpuReader.file(Path.of(word.strip()))
+                                        : catalogue.named(word.strip()));
             }
         }
         return gpus;
+    }
+
+    private static boolean isFile(String word) {
+        String lower = word.strip().toLowerCase(Locale.ROOT);
+        return lower.endsWith(".yaml") || lower.endsWith(".yml");
     }
 
     /// The GPU in this machine if we have data on it; the CPU where there is no GPU. A GPU nobody

@@ -56,6 +56,55 @@ class ModelCommandTest {
     }
 
     @Test
+    void sizesADeploymentWithinLimits() throws IOException {
+        assertEquals(
+                0,
+                run(
+                        "model",
+                        "llama-3.1-8b",
+                        "--slo",
+                        "ttft=500ms,tpot=30ms",
+                        "--gpu",
+                        "h100-sxm5-80gb",
+                        "--tp",
+                        "1,2",
+                        "--price",
+                        "2.5",
+                        "--json"));
+        JsonNode json = new ObjectMapper().readTree(printed());
+        assertEquals(0.03, json.at("/slo/tpot_seconds").asDouble());
+        assertEquals(0.9, json.at("/memory_utilization").asDouble());
+        assertEquals(2, json.at("/deployments").size());
+        JsonNode one = json.at("/deployments/0");
+        assertEquals("tpot", one.at("/limited_by").asText());
+        assertTrue(one.at("/concurrency").asInt() < one.at("/ideal_concurrency").asInt());
+        assertTrue(one.at("/tpot_seconds").asDouble() <= 0.03);
+        assertTrue(one.at("/price_per_million_tokens_out").asDouble() > 0);
+    }
+
+    @Test
+    void headsThatDoNotDivideAreRefused() {
+        assertEquals(2, run("model", "llama-3.1-8b", "--tp", "3"));
+        assertTrue(
+                said().contains(
+                                "32 attention heads (8 of keys and values) cannot be split over 3"
+                                        + " GPUs"),
+                said());
+    }
+
+    @Test
+    void whatSizingCannotTakeIsSaid() {
+        assertEquals(2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "ttft=5x"));
+        assertTrue(said().contains("'ttft=5x' is not what --slo takes"), said());
+        assertEquals(2, run("model", "llama-3.1-8b", "--price", "2"));
+        assertTrue(said().contains("--price needs --slo"), said());
+        assertEquals(2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "tpot=1s", "--batch", "4"));
+        assertTrue(said().contains("--slo finds the batch by itself"), said());
+        assertEquals(2, run("model", "llama-3.1-8b", "--tp", "1,2"));
+        assertTrue(said().contains("--tp takes several values only with --slo"), said());
+    }
+
+    @Test
     void saysHowManyExpertsAPassTouches() throws IOException {
         assertEquals(0, run("model", "mixtral-8x7b", "--batch", "2", "--prompt", "0", "--json"));
         for (JsonNode operator : new ObjectMapper().readTree(printed()).at("/operators")) {

@@ -28,7 +28,7 @@ public final class Capacities {
     }
 
     /// The largest number up to `most` that still holds, zero if none does.
-    static long largest(LongPredicate holds, long most) {
+    public static long largest(LongPredicate holds, long most) {
         long fits = 0;
         long beyond = most + 1;
         while (beyond - fits > 1) {

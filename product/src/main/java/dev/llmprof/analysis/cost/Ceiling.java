@@ -71,6 +71,20 @@ public record Ceiling(
         };
     }
 
+    /// The same device with parts, or multiples, of its peaks and of its memory bandwidth.
+    public Ceiling scaled(double compute, double memory) {
+        return new Ceiling(
+                device,
+                format,
+                tensorPerSecond * compute,
+                vectorPerSecond * compute,
+                bytesPerSecond * memory,
+                linkBytesPerSecond,
+                memoryBytes,
+                note,
+                densePerSecond);
+    }
+
     /// FLOPs a byte at which compute and memory take equally long.
     public double ridge() {
         return tensorPerSecond / bytesPerSecond;

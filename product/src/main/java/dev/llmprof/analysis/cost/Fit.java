@@ -12,7 +12,7 @@ public enum Fit {
 
     /// A text model that is too large is too large with its eyes as well; no other size that is not
     /// certain says anything.
-    static Fit of(double neededBytes, double deviceBytes, List<Caveat> caveats) {
+    public static Fit of(double neededBytes, double deviceBytes, List<Caveat> caveats) {
         boolean within = neededBytes <= deviceBytes;
         if (caveats.isEmpty()) {
             return within ? YES : NO;

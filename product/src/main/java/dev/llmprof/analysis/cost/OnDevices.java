@@ -110,12 +110,12 @@ final class OnDevices {
                 changes,
                 "memory twice as fast",
                 now,
-                times(model, request, counting, faster(ceiling, 1, 2)));
+                times(model, request, counting, ceiling.scaled(1, 2)));
         add(
                 changes,
                 "compute twice as fast",
                 now,
-                times(model, request, counting, faster(ceiling, 2, 1)));
+                times(model, request, counting, ceiling.scaled(2, 1)));
         Counting eight = counting.with(precision.withWeights(Format.FP8));
         add(changes, "weights in fp8", now, times(model, request, eight, ceiling));
         Counting four = counting.with(precision.withWeights(Format.INT4_G128));
@@ -127,19 +127,6 @@ final class OnDevices {
         Request longer = request.withPromptTokens(2 * request.promptTokens());
         add(changes, "twice the prompt", now, times(model, longer, counting, ceiling));
         return changes;
-    }
-
-    private static Ceiling faster(Ceiling ceiling, double compute, double memory) {
-        return new Ceiling(
-                ceiling.device(),
-                ceiling.format(),
-                ceiling.tensorPerSecond() * compute,
-                ceiling.vectorPerSecond() * compute,
-                ceiling.bytesPerSecond() * memory,
-                ceiling.linkBytesPerSecond(),
-                ceiling.memoryBytes(),
-                ceiling.note(),
-                ceiling.densePerSecond());
     }
 
     /// Time to the first token and for each later one.

@@ -6,6 +6,7 @@ import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.CounterTables;
 import dev.llmprof.report.table.ResultColumn;
 import dev.llmprof.report.table.ResultTable;
+import dev.llmprof.report.table.SizingTable;
 import dev.llmprof.report.table.StaticTables;
 import dev.llmprof.report.table.TraceTables;
 import dev.llmprof.study.table.EventTable;
@@ -38,8 +39,8 @@ class TablesSchemaTest {
                             "ncu/classification_summary.csv", CounterTables.CLASSES,
                             "ncu/all_metrics_long.csv", CounterTables.METRICS,
                             "llmprof model --csv", StaticTables.OPERATORS,
-                            "llmprof model --csv, of several requests or GPUs",
-                                    StaticTables.SWEEP));
+                            "llmprof model --csv, of several requests or GPUs", StaticTables.SWEEP,
+                            "llmprof model --slo --csv", SizingTable.SIZING));
 
     @Test
     void thePublishedSchemaIsThatOfTheTables() throws IOException {

@@ -1,0 +1,36 @@
+package dev.llmprof.model.shape;
+
+import java.util.Optional;
+
+/// Whether a decoder can be split as asked: frameworks refuse heads and layers that do not divide.
+public final class ParallelFit {
+    private ParallelFit() {}
+
+    /// Why not, in words.
+    public static Optional<String> refusal(Decoder decoder, Parallel parallel) {
+        int tensor = parallel.tensor();
+        for (Repeated<Mixer> mixer : decoder.mixers()) {
+            if (mixer.value() instanceof Mixer.Grouped grouped && !divides(grouped, tensor)) {
+                return Optional.of(
+                        "%d attention heads (%d of keys and values) cannot be split over %d GPUs"
+                                .formatted(grouped.heads(), grouped.keyValueHeads(), tensor));
+            }
+            if (mixer.value() instanceof Mixer.Latent latent && latent.heads() % tensor != 0) {
+                return Optional.of(
+                        "%d attention heads cannot be split over %d GPUs"
+                                .formatted(latent.heads(), tensor));
+            }
+        }
+        return parallel.pipeline() > decoder.layers()
+                ? Optional.of(
+                        "%d layers cannot be split over %d GPUs"
+                                .formatted(decoder.layers(), parallel.pipeline()))
+                : Optional.empty();
+    }
+
+    /// Heads of keys and values may also be kept several times.
+    private static boolean divides(Mixer.Grouped grouped, int tensor) {
+        long shared = grouped.keyValueHeads();
+        return grouped.heads() % tensor == 0 && (shared % tensor == 0 || tensor % shared == 0);
+    }
+}
