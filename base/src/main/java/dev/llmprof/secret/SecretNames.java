@@ -50,11 +50,16 @@ public final class SecretNames {
                     "db user bind smtp mail admin root redis mysql postgres pg ldap ftp http proxy login ssh"
                             .split(" "));
 
+    private static final Set<String> TAIL =
+            Set.of(
+                    "prod production dev staging test ci read write ro rw old backup b64 base64"
+                            .split(" "));
+
     private SecretNames() {}
 
     /// `name` may be dotted (`workload.env.HF_TOKEN`): its last part decides.
     public static boolean isSecret(String name) {
-        List<String> words = words(name.substring(name.lastIndexOf('.') + 1));
+        List<String> words = withoutTail(words(name.substring(name.lastIndexOf('.') + 1)));
         if (words.isEmpty()) {
             return false;
         }
@@ -72,6 +77,20 @@ public final class SecretNames {
                 || pair(words, "private", "key")
                 || pair(words, "connection", "string")
                 || endsSecret(last, before);
+    }
+
+    /// Which one of several it is: `HF_TOKEN_2`, `TOKEN11`, `API_TOKEN_PROD`.
+    private static List<String> withoutTail(List<String> words) {
+        List<String> kept = new ArrayList<>(words);
+        while (kept.size() > 1 && (TAIL.contains(kept.getLast()) || isNumber(kept.getLast()))) {
+            kept.removeLast();
+        }
+        kept.replaceAll(word -> isNumber(word) ? word : word.replaceFirst("\\d+$", ""));
+        return kept;
+    }
+
+    private static boolean isNumber(String word) {
+        return word.matches("[a-z]?\\d+");
     }
 
     private static boolean endsSecret(String last, String before) {

@@ -12,32 +12,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecretFileTest {
+    private static final String SECRET = "grüße-0815";
+
     @TempDir private Path directory;
 
     @Test
-    void secretsOfAWrittenEnvironmentAreStruckOut() throws IOException {
-        Secrets.learn("secretfiletest_pw", "grüße-0815");
-        Path file = directory.resolve("run.qdstrm");
+    void knownSecretsAreStruckOutOfAFileAndNothingElseIsTouched() throws IOException {
+        Secrets.learn("secretfiletest_pw", SECRET);
         String filler = "x".repeat((1 << 20) - 12);
-        Files.writeString(
-                file,
-                filler
-                        + "\u0001\u0002HF_TOKEN=abc\0PATH=/bin\0URL=a://u:pw1234@h/\0MAX_TOKENS=8\0"
-                        + "said grüße-0815, key=3 of token=4");
+        Path file = directory.resolve("export");
+        Files.writeString(file, filler + "said " + SECRET + ", HF_TOKEN=abcJ4\0");
 
         assertTrue(SecretFile.strike(file));
         assertEquals(
-                filler
-                        + "\u0001\u0002HF_TOKEN=***\0PATH=/bin\0URL=a://u:******@h/\0MAX_TOKENS=8\0"
-                        + "said ************, key=3 of token=4",
+                filler + "said ************, HF_TOKEN=abcJ4\0",
                 Files.readString(file, StandardCharsets.UTF_8));
         assertFalse(SecretFile.strike(file));
     }
 
     @Test
-    void aFileWithoutSecretsStaysAsItIs() throws IOException {
-        Path file = Files.write(directory.resolve("plain"), new byte[] {0, 65, 61, 66, 0});
+    void anEnvironmentLosesWhatItsNamesTellToBeSecret() {
+        Secrets.learn("secretfiletest_pw", SECRET);
 
-        assertFalse(SecretFile.strike(file));
+        assertEquals(
+                "HF_TOKEN=***\0PATH=/bin\0URL=a://u:******@h/\0MAX_TOKENS=8\0"
+                        + "said key=3 of token=4\0DB_PW=****",
+                SecretText.withoutSecrets(
+                        "HF_TOKEN=abc\0PATH=/bin\0URL=a://u:pw1234@h/\0MAX_TOKENS=8\0"
+                                + "said key=3 of token=4\0DB_PW=last"));
+    }
+
+    @Test
+    void onlyWhatBeginsWithAVariableIsAnEnvironment() {
+        assertTrue(SecretText.isEnvironment("A=b\0C=d"));
+        assertFalse(SecretText.isEnvironment("said A=b"));
+        assertFalse(SecretText.isEnvironment("\0A=b"));
     }
 }

@@ -21,6 +21,7 @@ class SecretNamesTest {
                         SLURM_JWT jwt cookie basic_auth auth authorization auth_header SENTRY_DSN dsn
                         connection_string connectionString GITHUB_PAT smtp_pass SSHPASS
                         X-Amz-Signature sig webhook session_id workload.env.HF_TOKEN model.api_key
+                        HF_TOKEN_2 TOKEN11 RUNNER_TOKEN_B2 API_TOKEN_PROD DB_PW1 key2 password_old
                         """);
         assertEquals(names, names.stream().filter(SecretNames::isSecret).toList());
     }
@@ -40,6 +41,7 @@ class SecretNamesTest {
                         authors author SSH_AUTH_SOCK XAUTHORITY HF_TOKEN_PATH secret_name
                         auth_type passenger secretary model.path dataset.root infer.device
                         pipeline.nsys.enable DBUS_SESSION_BUS_ADDRESS CUDA_VISIBLE_DEVICES p
+                        pad_token_2 image_token1 sort_key_1 k2 2 tokens2 layer_0 fp8 test ci
                         """);
         assertEquals(List.of(), names.stream().filter(SecretNames::isSecret).toList());
     }

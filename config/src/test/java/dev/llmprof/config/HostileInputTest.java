@@ -9,6 +9,7 @@ import dev.llmprof.config.error.Kind;
 import dev.llmprof.config.node.Place;
 import dev.llmprof.config.override.Expansion;
 import dev.llmprof.config.override.OverrideParser;
+import dev.llmprof.config.python.PythonNumbers;
 import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.source.Request;
 import java.io.IOException;
@@ -44,6 +45,21 @@ class HostileInputTest {
         }
         write("config", bomb.toString());
         assertEquals(Kind.LIMIT, error().kind());
+    }
+
+    @Test
+    void numbersAndKeysOfAnyLengthAreReadOrRefused() throws IOException {
+        String digits = "1".repeat(100_000);
+        for (String number :
+                List.of(digits, "1_".repeat(50_000) + "1", digits + "." + digits, digits + "e1")) {
+            assertEquals("a", OverrideParser.parse("a=" + number).key());
+            assertTrue(PythonNumbers.parseFloat(number).isPresent());
+        }
+        assertEquals(Optional.empty(), PythonNumbers.parseInt("1__1"));
+        assertEquals(Optional.empty(), PythonNumbers.parseInt("1_"));
+        assertThrows(ConfigError.class, () -> OverrideParser.parse(digits + "=1"));
+        assertThrows(ConfigError.class, () -> OverrideParser.parse("a.".repeat(50_000) + "a=1"));
+        assertThrows(ConfigError.class, () -> OverrideParser.parse("a/".repeat(50_000) + "a=1"));
     }
 
     @Test

@@ -151,5 +151,15 @@ class NsysCaptureIT {
         public Map<String, Long> rangesSeen(Path sqlite) {
             return Map.of();
         }
+
+        @Override
+        public boolean hideInStream(Path stream, Path clean) {
+            return false;
+        }
+
+        @Override
+        public boolean hideInExport(Path sqlite) {
+            return false;
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.llmprof.process;
 
-import dev.llmprof.secret.SecretFile;
+import dev.llmprof.secret.SecretText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -49,7 +49,7 @@ final class Self {
     private static void strike(FileChannel memory, String file, long start) throws IOException {
         byte[] bytes = Files.readAllBytes(SELF.resolve(file));
         String told = new String(bytes, StandardCharsets.ISO_8859_1);
-        String struck = SecretFile.struck(told);
+        String struck = SecretText.withoutSecrets(told);
         if (start != 0 && !struck.equals(told)) {
             memory.write(ByteBuffer.wrap(struck.getBytes(StandardCharsets.ISO_8859_1)), start);
         }

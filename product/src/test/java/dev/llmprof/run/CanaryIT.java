@@ -32,8 +32,10 @@ class CanaryIT {
             """
             import os, subprocess, sys, torch
             secrets = [os.environ[n] for n in ("HF_TOKEN", "DB_PW", "DATABASE_URL", "WANDB_API_KEY")]
-            print("given", len([s for s in secrets + sys.argv if "zCanary" in s]))
-            print(secrets, sys.argv, file=sys.stderr)
+            # A line at a time: both streams go into one log, and Python may not buffer.
+            sys.stdout.write("given %d\\n" % len([s for s in secrets + sys.argv if "zCanary" in s]))
+            sys.stdout.flush()
+            sys.stderr.write(f"{secrets} {sys.argv}\\n")
             model = torch.nn.Linear(8, 8)
             for _ in range(4):
                 with torch.profiler.record_function("asked with " + secrets[0]):

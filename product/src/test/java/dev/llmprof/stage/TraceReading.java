@@ -1,6 +1,8 @@
 package dev.llmprof.stage;
 
 import dev.llmprof.stage.nsys.NsysReading;
+import dev.llmprof.trace.hidden.ExportSecrets;
+import dev.llmprof.trace.hidden.StreamSecrets;
 import dev.llmprof.trace.nsys.NsysSqlite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +30,24 @@ public record TraceReading() implements NsysReading {
     public Map<String, Long> rangesSeen(Path sqlite) {
         try {
             return NsysSqlite.rangeCounts(sqlite);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public boolean hideInStream(Path stream, Path clean) {
+        try {
+            return StreamSecrets.strike(stream, clean);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public boolean hideInExport(Path sqlite) {
+        try {
+            return ExportSecrets.strike(sqlite);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

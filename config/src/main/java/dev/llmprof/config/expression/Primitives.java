@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 /// Unquoted words of the command line and of resolver arguments: which characters they may hold,
 /// and what type they have.
 public final class Primitives {
-    private static final Pattern INT = Pattern.compile("[+-]?(0|[1-9](_?[0-9])*+)");
+    // With underscores between; no group repeats, or a long number ends the matcher's stack.
+    private static final String MORE = "(?![0-9_]*__)[0-9_]*+(?<=[0-9])";
+    private static final Pattern INT = Pattern.compile("[+-]?(0|[1-9]" + MORE + ")");
     private static final Pattern FLOAT =
             Pattern.compile(
-                    "[+-]?(([0-9](_?[0-9])*+\\.([0-9](_?[0-9])*+)?|\\.[0-9](_?[0-9])*+)"
-                            + "([eE][+-]?[0-9](_?[0-9])*+)?"
-                            + "|[0-9](_?[0-9])*+[eE][+-]?[0-9](_?[0-9])*+)");
+                    "[+-]?((D\\.(D)?|\\.D)([eE][+-]?D)?|D[eE][+-]?D)".replace("D", "[0-9]" + MORE));
     private static final Pattern SPECIAL =
             Pattern.compile("[+-]?(inf|nan)", Pattern.CASE_INSENSITIVE);
     private static final String MARKS = "_-/\\+.$%*@?|";

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class OverrideParser {
     private static final String ID = "[A-Za-z_][A-Za-z0-9_-]*";
     private static final String NAME = "[A-Za-z_$][A-Za-z0-9_$-]*";
-    private static final String PART = "(?:" + NAME + "|0|[1-9](?:_?[0-9])*)";
+    private static final String PART = "(?:" + NAME + "|0|[1-9][0-9]*+(?:_[0-9]++)*)";
     private static final String PACKAGE = "(?:" + PART + "(?:\\." + PART + ")+|" + NAME + "|)";
     private static final Pattern KEY =
             Pattern.compile(
@@ -28,6 +28,9 @@ public final class OverrideParser {
                             + PACKAGE
                             + "))?");
 
+    // The matcher calls itself for each part.
+    private static final int LONGEST_KEY = 2_000;
+
     private OverrideParser() {}
 
     public static List<ParsedOverride> parseAll(List<String> inputs) {
@@ -35,7 +38,7 @@ public final class OverrideParser {
     }
 
     public static ParsedOverride parse(String input) {
-        Matcher key = KEY.matcher(input);
+        Matcher key = KEY.matcher(input).region(0, Math.min(input.length(), LONGEST_KEY));
         if (!key.lookingAt()) {
             throw new IllegalStateException("the empty key matches everything");
         }

@@ -8,10 +8,12 @@ import java.util.regex.Pattern;
 
 /// Numbers read and printed as Python's `int()`, `float()` and `repr()` do.
 public final class PythonNumbers {
-    private static final Pattern INT = Pattern.compile("[+-]?\\d(_?\\d)*+");
+    // With underscores between. No group repeats: Java's matcher calls itself for each repetition,
+    // and a long number ends its stack.
+    private static final String DIGITS = "\\d(?![\\d_]*__)[\\d_]*+(?<=\\d)";
+    private static final Pattern INT = Pattern.compile("[+-]?" + DIGITS);
     private static final Pattern FLOAT =
-            Pattern.compile(
-                    "[+-]?(\\d(_?\\d)*+\\.?(\\d(_?\\d)*+)?|\\.\\d(_?\\d)*+)([eE][+-]?\\d(_?\\d)*+)?");
+            Pattern.compile("[+-]?(D\\.?(D)?|\\.D)([eE][+-]?D)?".replace("D", DIGITS));
     private static final Pattern SPECIAL =
             Pattern.compile("[+-]?(inf|infinity|nan)", Pattern.CASE_INSENSITIVE);
 

@@ -6,6 +6,8 @@ import dev.llmprof.analysis.nsys.NsysSummary;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.report.format.Csv;
 import dev.llmprof.stage.nsys.NsysReading;
+import dev.llmprof.trace.hidden.ExportSecrets;
+import dev.llmprof.trace.hidden.StreamSecrets;
 import dev.llmprof.trace.nsys.NsysSqlite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +40,24 @@ final class NsysFiles implements NsysReading {
             return NsysSqlite.rangeCounts(sqlite);
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + sqlite, e);
+        }
+    }
+
+    @Override
+    public boolean hideInStream(Path stream, Path clean) {
+        try {
+            return StreamSecrets.strike(stream, clean);
+        } catch (IOException e) {
+            throw new UncheckedIOException("striking secrets out of " + stream, e);
+        }
+    }
+
+    @Override
+    public boolean hideInExport(Path sqlite) {
+        try {
+            return ExportSecrets.strike(sqlite);
+        } catch (IOException e) {
+            throw new UncheckedIOException("striking secrets out of " + sqlite, e);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes.Limits;
-import dev.llmprof.secret.SecretFile;
 import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.Handover;
 import dev.llmprof.stage.StageFiles;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +25,6 @@ import java.util.Optional;
 /// One capture from command line to tables. nsys may exit 0 with nothing to show and 143 with all
 /// that was asked: the files decide.
 final class NsysRecorder {
-    private static final Duration STATS_DEADLINE = Duration.ofMinutes(30);
     private static final int MOST_ATTEMPTS = 4;
 
     private final NsysTool tool;
@@ -142,23 +139,14 @@ final class NsysRecorder {
                             "install the rest of Nsight Systems (host-linux-x64/QdstrmImporter)"));
             return;
         }
-        if (!settings.keepEnvironment()) {
-            SecretFile.strike(stream);
-        }
-        Path report = StageFiles.sibling(stream, ".nsys-rep");
+        Path importer = tool.importer().get();
         Path log = capture.directory().resolve("import.log");
-        Optional<Ended> failed =
-                exporter().importStream(tool.importer().get(), stream, report, log);
-        if (failed.isPresent()) {
-            problems.add(
-                    new Problem(
-                            "the recorded stream could not be imported: "
-                                    + EndedWords.of(failed.get()),
-                            log.toString(),
-                            "record again; a stream of a killed nsys is not complete"));
-            return;
-        }
-        StageFiles.remove(stream);
+        var streams = new StreamImport(exporter(), reading, workspace.says());
+        Optional<Problem> failed =
+                settings.keepEnvironment()
+                        ? streams.makeWhole(importer, stream, log)
+                        : streams.make(importer, stream, log);
+        failed.ifPresent(problems::add);
     }
 
     private void export(NsysCapture capture, Path report) {
@@ -174,7 +162,7 @@ final class NsysRecorder {
                             "export by hand: nsys export --type sqlite " + report));
             return;
         }
-        if (!settings.keepEnvironment() && SecretFile.strike(sqlite)) {
+        if (!settings.keepEnvironment() && reading.hideInExport(sqlite)) {
             StageFiles.keepPrivate(report);
             workspace.says().accept(NsysFailure.heldSecrets(report));
         }
@@ -203,13 +191,9 @@ final class NsysRecorder {
 
     private boolean statsWrote(NsysCapture capture, String number, Path sqlite, Path csv) {
         Path output = capture.directory().resolve("summary" + number);
-        workspace
-                .processes()
-                .run(
-                        Nsys.stats(NsysTool.SUMMARY, output, sqlite),
-                        capture.directory().resolve("stats.log"),
-                        Limits.of(STATS_DEADLINE).finishing());
-        StageFiles.remove(capture.directory().resolve("stats.log"));
+        Path log = capture.directory().resolve("stats.log");
+        exporter().summarise(NsysTool.SUMMARY, output, sqlite, log);
+        StageFiles.remove(log);
         try {
             return Files.exists(csv) && Files.size(csv) > 0;
         } catch (IOException e) {

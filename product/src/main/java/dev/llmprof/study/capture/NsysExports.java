@@ -53,7 +53,11 @@ public final class NsysExports implements NsysExport {
                                         .found());
         Path report = into.resolve("import.nsys-rep");
         Path log = into.resolve("import.log");
-        if (exporter().importStream(importer, stream, report, log).isPresent()) {
+        // The importer writes into the stream it reads.
+        Path copy = Files.copy(stream, into.resolve("import.qdstrm"));
+        boolean failed = exporter().importStream(importer, copy, report, log).isPresent();
+        Files.delete(copy);
+        if (failed) {
             throw problem(log, stream).found();
         }
         return report;

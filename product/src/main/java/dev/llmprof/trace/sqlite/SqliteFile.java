@@ -73,6 +73,10 @@ public final class SqliteFile implements AutoCloseable {
         return Optional.ofNullable(tables.get(name));
     }
 
+    public List<String> columns(String table) {
+        return table(table).map(SqliteTable::columns).orElse(List.of());
+    }
+
     /// The rows of a table with the columns wanted; no rows where the table is absent, nulls where
     /// a column is.
     public SqliteRows rows(String table, String... columns) {

@@ -30,6 +30,7 @@ final class SqlitePages {
     private static final int WINDOW = 1 << 18;
 
     private static final int LONGEST_RECORD = 1 << 28;
+    private static final long[] ON_ITS_PAGE = {};
 
     private final SqliteFile file;
     private final byte[][] levels = new byte[DEEPEST][];
@@ -46,6 +47,9 @@ final class SqlitePages {
     private int recordFrom;
     private int recordEnd;
     private long rowId;
+    private int recordLocal;
+    private int recordCell;
+    private long[] recordPages = ON_ITS_PAGE;
 
     SqlitePages(SqliteFile file, long rootPage) {
         this.file = file;
@@ -99,6 +103,21 @@ final class SqlitePages {
 
     long rowId() {
         return rowId;
+    }
+
+    /// Where in the file a byte of the record lies: on the record's own page or on one of those
+    /// that it overflows to.
+    long place(int at) {
+        long page = (numbers[depth] - 1) * file.pageSize();
+        if (recordPages == ON_ITS_PAGE) {
+            return page + at;
+        }
+        if (at < recordLocal) {
+            return page + recordCell + at;
+        }
+        int room = file.usableSize() - 4;
+        long overflow = recordPages[(at - recordLocal) / room] - 1;
+        return overflow * file.pageSize() + 4 + (at - recordLocal) % room;
     }
 
     static long longAt(byte[] bytes, int at) {
@@ -216,6 +235,7 @@ final class SqlitePages {
         }
         if (local == length) {
             record = page;
+            recordPages = ON_ITS_PAGE;
             recordFrom = at;
             recordEnd = at + length;
         } else {
@@ -244,7 +264,11 @@ final class SqlitePages {
         System.arraycopy(page, at, whole, 0, local);
         long next = Integer.toUnsignedLong(intAt(page, at + local));
         byte[] overflow = new byte[file.pageSize() + SLACK];
-        for (int filled = local; filled < length; ) {
+        recordLocal = local;
+        recordCell = at;
+        recordPages = new long[(int) pagesNeeded];
+        for (int filled = local, index = 0; filled < length; index++) {
+            recordPages[index] = next;
             copyPage(next, overflow);
             int part = Math.min(length - filled, file.usableSize() - 4);
             System.arraycopy(overflow, 4, whole, filled, part);

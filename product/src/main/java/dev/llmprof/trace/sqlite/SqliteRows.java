@@ -123,6 +123,11 @@ public final class SqliteRows {
         return (types[slot] - 12) >> 1;
     }
 
+    /// Where in the file a byte of [#record] lies.
+    public long place(int at) {
+        return pages.place(at);
+    }
+
     private void decode() {
         byte[] bytes = pages.record();
         int at = pages.recordFrom();

@@ -198,6 +198,16 @@ class NsysStageTest {
         public Map<String, Long> rangesSeen(Path sqlite) {
             return Map.of();
         }
+
+        @Override
+        public boolean hideInStream(Path stream, Path clean) {
+            return false;
+        }
+
+        @Override
+        public boolean hideInExport(Path sqlite) {
+            return false;
+        }
     }
 
     private static Workload workload() {

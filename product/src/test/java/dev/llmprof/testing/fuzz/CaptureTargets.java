@@ -18,6 +18,8 @@ import dev.llmprof.testing.nsight.NsysCsv;
 import dev.llmprof.testing.nsight.NsysExport;
 import dev.llmprof.testing.nsight.NsysRuns;
 import dev.llmprof.testing.nsight.NsysSchema;
+import dev.llmprof.testing.nsight.StreamFile;
+import dev.llmprof.trace.hidden.StreamSecrets;
 import io.airlift.compress.zstd.ZstdOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -64,6 +66,9 @@ final class CaptureTargets {
                         List.of(FuzzSeeds.zip(kineto.getFirst(), kineto.getLast())),
                         ByteDamage.ANY));
         all.add(capture("nsys sqlite", "t.sqlite", exports(folder), DATABASE));
+        all.add(
+                new FuzzTarget(
+                        "nsys stream", streams(), ByteDamage.ANY, CaptureTargets::struck));
         all.add(capture("nsys csv", "t.csv", nsysTables(), TABLE));
         Path report = NcuReportFile.write(NcuRuns.inference(), folder.resolve("k.ncu-rep"));
         all.add(
@@ -83,6 +88,20 @@ final class CaptureTargets {
             exports.add(FuzzSeeds.file(NsysExport.write(NsysRuns.generated(7, 1), schema, file)));
         }
         return exports;
+    }
+
+    private static List<byte[]> streams() {
+        byte[] process = StreamFile.process(8, "server", "DB_PW=abc-def", "PATH=/bin", "A=b");
+        return List.of(
+                new StreamFile()
+                        .plain("Device Properties", StreamFile.field(2, process))
+                        .packed("Raw Events", process, process)
+                        .bytes());
+    }
+
+    private static void struck(byte[] bytes, Path folder) throws IOException {
+        Path stream = Files.write(folder.resolve("t.qdstrm"), bytes);
+        StreamSecrets.strike(stream, folder.resolve("clean.qdstrm"));
     }
 
     private static List<byte[]> nsysTables() {
