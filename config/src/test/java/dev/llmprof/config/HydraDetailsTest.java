@@ -2,7 +2,9 @@ package dev.llmprof.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.config.command.InfoPages;
 import dev.llmprof.config.error.ConfigError;
 import dev.llmprof.config.error.Kind;
 import dev.llmprof.config.node.MapNode;
@@ -103,6 +105,37 @@ class HydraDetailsTest {
     @Test
     void parametersOfTheSweeperAreAppended() {
         assertEquals(Kind.TYPE_VALIDATION, mistake("k: 1", "hydra.sweeper.params={k:1}").kind());
+    }
+
+    /// The grammar has an empty key, and the empty group is there; nothing in the list is of it.
+    @Test
+    void aBareTildeDeletesNothing() {
+        assertEquals(
+                "Could not delete ''. No match in the defaults list",
+                mistake("k: 1", "~").problem().what());
+    }
+
+    @Test
+    void globTakesAnyList() {
+        assertEquals(Kind.SWEEP_REQUIRES_MULTIRUN, mistake("k: 1", "k=glob([1])").kind());
+    }
+
+    @Test
+    void thePageOfTheConfigShowsWhatLedToIt() {
+        String page = InfoPages.of(compose("k: 1"), "config");
+        List<String> titles =
+                page.lines()
+                        .filter(line ->
+                                List.of(
+                                                "Config search path",
+                                                "Defaults Tree",
+                                                "Defaults List",
+                                                "Config")
+                                        .contains(line))
+                        .toList();
+        assertEquals(
+                List.of("Config search path", "Defaults Tree", "Defaults List", "Config"), titles);
+        assertTrue(page.endsWith("Config\n******\nk: 1\n"), page);
     }
 
     private static String read(String yaml) {

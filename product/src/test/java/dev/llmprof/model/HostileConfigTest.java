@@ -80,13 +80,17 @@ class HostileConfigTest {
                 .sum();
     }
 
-    /// One to three keys changed or taken away.
+    /// One to three keys changed or taken away, here or in a part.
+    @SuppressWarnings("unchecked")
     private static Map<String, Object> changed(Map<String, Object> config, Random chance) {
         Map<String, Object> odd = new LinkedHashMap<>(config);
         List<String> keys = new ArrayList<>(config.keySet());
         for (int i = chance.nextInt(3); i >= 0; i--) {
             String key = keys.get(chance.nextInt(keys.size()));
-            if (chance.nextInt(6) == 0) {
+            Object value = odd.get(key);
+            if (value instanceof Map<?, ?> part && !part.isEmpty() && chance.nextInt(5) > 0) {
+                odd.put(key, changed((Map<String, Object>) part, chance));
+            } else if (chance.nextInt(6) == 0) {
                 odd.remove(key);
             } else {
                 odd.put(key, ODD.get(chance.nextInt(ODD.size())));

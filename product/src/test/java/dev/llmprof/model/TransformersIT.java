@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.model.cost.Parameters;
 import dev.llmprof.model.family.Families;
+import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
@@ -46,12 +47,53 @@ class TransformersIT {
         assertTrue(lines.size() > 500, lines.size() + " variants were built");
     }
 
+    /// Towers, projectors and text models of random sizes, with switches turned and keys left out.
+    @Test
+    void countsRandomVariantsOfModelsThatSee() throws IOException {
+        List<String> lines = asked("see_with_transformers.py", List.of(SEED, VARIANTS));
+        assertEquals(List.of(), unexplained(lines));
+        assertEquals(List.of(), lines.stream().filter(line -> isBlind(rest(line, 2))).toList());
+        assertTrue(lines.size() > 100, lines.size() + " variants were built");
+    }
+
+    @Test
+    void aPictureTakesThePositionsThatTheProcessorsCount() throws IOException {
+        List<String> lines =
+                asked("picture_tokens_with_transformers.py", List.of(SEED, "100"));
+        List<String> differences = new ArrayList<>();
+        for (String line : lines) {
+            String[] cells = line.split(" ", 4);
+            var picture =
+                    new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
+            long counted =
+                    ModelFixtures.of(cells[3]).vision().orElseThrow().promptTokens(picture);
+            if (counted != Long.parseLong(cells[0])) {
+                differences.add(counted + " for " + line);
+            }
+        }
+        assertEquals(List.of(), differences);
+        assertTrue(lines.size() > 600, lines.size() + " pictures were counted");
+    }
+
+    private static String rest(String line, int cells) {
+        return line.split(" ", cells)[cells - 1];
+    }
+
+    private static boolean isBlind(String json) {
+        return ModelFixtures.of(json).vision().isEmpty();
+    }
+
     private List<String> built(String name, String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.addAll(Families.names());
+        return asked(name, words);
+    }
+
+    private List<String> asked(String name, List<String> arguments) throws IOException {
         Path python = RealTool.pythonWithTorch();
         Path script = Files.writeString(folder.resolve(name), resource(name));
         List<String> words = new ArrayList<>(List.of(python.toString(), script.toString()));
-        words.addAll(List.of(arguments));
-        words.addAll(Families.names());
+        words.addAll(arguments);
         var answer =
                 new SystemProcesses(System.getenv()).ask(Command.of(words), Duration.ofMinutes(15));
         return answer.output().lines().toList();

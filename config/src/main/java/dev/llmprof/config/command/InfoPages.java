@@ -20,16 +20,19 @@ public final class InfoPages {
         return switch (topic) {
             case "defaults" -> defaults(composed);
             case "defaults-tree" -> tree(composed);
-            case "config" -> titled("Config", YamlWriter.write(composed.job()));
+            case "config" -> config(composed);
             case "searchpath" -> searchPath(composed);
             case "plugins" -> plugins(composed);
-            default ->
-                    plugins(composed)
-                            + searchPath(composed)
-                            + tree(composed)
-                            + defaults(composed)
-                            + titled("Config", YamlWriter.write(composed.job()));
+            default -> plugins(composed) + config(composed);
         };
+    }
+
+    /// With all that led to it, as Hydra's page has it.
+    private static String config(Composition composed) {
+        return searchPath(composed)
+                + tree(composed)
+                + defaults(composed)
+                + titled("Config", YamlWriter.write(composed.job()));
     }
 
     /// The same as data, for `--json`.

@@ -64,6 +64,11 @@ public final class Shown {
                                             "package '" + key + "' not found in config",
                                             near(at, part)));
         }
+        if (place.node() instanceof Node.Nothing) {
+            throw Flags.usage(
+                    "package '" + key + "' not found in config",
+                    "it is null; ask for what it stands in");
+        }
         return place;
     }
 

@@ -58,7 +58,7 @@ public final class OverrideParser {
 
     private static ParsedOverride withoutValue(
             String input, ParsedOverride.Type type, String key, Optional<String> pack) {
-        if (type == ParsedOverride.Type.DEL && !key.isEmpty()) {
+        if (type == ParsedOverride.Type.DEL) {
             return new ParsedOverride(type, key, pack, Optional.empty(), input);
         }
         String fix = key.isEmpty() ? "key=value" : input + "=value   or   ~" + key + " to delete";

@@ -23,7 +23,8 @@ public final class StaticAnalyses {
 
     /// `reachable` is the part of a device's bandwidth to count with; one gives a true bound.
     public static StaticAnalysis of(
-            Model model, Request request, Counting counting, Optional<Gpu> gpu, double reachable) {
+            Model read, Request request, Counting counting, Optional<Gpu> gpu, double reachable) {
+        Model model = read.lookingAt(request.images());
         Optional<Ceiling> ceiling =
                 gpu.map(device -> Ceiling.of(device, counting.precision(), reachable));
         List<PhaseCost> phases = PhaseCosts.of(model, request, counting, ceiling);

@@ -42,11 +42,12 @@ public final class Sweeps {
     }
 
     private static List<SweepPoint> points(
-            Model model,
+            Model read,
             Request request,
             Counting counting,
             List<Optional<Ceiling>> ceilings,
             double weights) {
+        Model model = read.lookingAt(request.images());
         int prompt = RequestPhases.promptTokens(model, request);
         Timed first = firstToken(model, request, prompt, counting);
         Timed decode = decode(model, request, prompt, counting);

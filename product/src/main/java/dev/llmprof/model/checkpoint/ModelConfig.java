@@ -139,6 +139,29 @@ public final class ModelConfig {
         return value.getAsLong();
     }
 
+    /// Refuses sizes of nothing among these keys, where it has them.
+    public void needSome(Iterable<String> keys) {
+        for (String key : keys) {
+            boolean none =
+                    switch (values.get(key)) {
+                        case Number number -> !(number.doubleValue() > 0);
+                        case List<?> list ->
+                                list.stream()
+                                        .anyMatch(each ->
+                                                each instanceof Number number
+                                                        && !(number.doubleValue() > 0));
+                        case null, default -> false;
+                    };
+            if (none) {
+                throw new Problem(
+                                key + " is " + values.get(key) + ", which no model has",
+                                at,
+                                "a number above 0")
+                        .found();
+            }
+        }
+    }
+
     @SuppressWarnings("unchecked")
     public Optional<ModelConfig> inner(String key) {
         return value(key)

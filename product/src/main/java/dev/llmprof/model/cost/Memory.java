@@ -160,6 +160,7 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
                             .orElse(0);
             case Mixer.Joined joined ->
                     joined.parts().stream().mapToDouble(Memory::projected).sum();
+            case Mixer.Cross cross -> (double) cross.heads() * cross.headWidth();
             case Mixer.None() -> 0;
         };
     }

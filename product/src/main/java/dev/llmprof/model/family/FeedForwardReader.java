@@ -45,7 +45,7 @@ final class FeedForwardReader {
                     case ONLY_MIXTURE -> true;
                     case FULL, WINDOWED, RECURRENT, BOTH ->
                             mixed && MixtureReader.at(family, sizes, layer);
-                    case ONLY_ATTENTION, ONLY_RECURRENT -> false;
+                    case ONLY_ATTENTION, ONLY_RECURRENT, CROSS -> false;
                 };
         return mixture ? MixtureReader.read(config, family, sizes) : dense(layer);
     }

@@ -14,13 +14,14 @@ final class HeadReader {
             Pattern.compile(
                     "(?!NanoChat).*(LMHeadModel|HeadsModel|Chat|Omni|ForCausalLM|Generation).*");
 
+    private static final String TIE = "tie_word_embeddings";
     private static final Pattern CLASSES = Pattern.compile(".*For(Sequence|Token)Classification");
     private static final Pattern BARE = Pattern.compile(".*(Model|ForQuestionAnswering)");
 
     private HeadReader() {}
 
     static Decoder.Head of(ModelConfig config, Family family, long vocabulary) {
-        config.ignore("tie_word_embeddings");
+        config.ignore(TIE);
         List<String> named = config.architectures();
         boolean speaks =
                 named.isEmpty()
@@ -49,8 +50,21 @@ final class HeadReader {
     }
 
     private static boolean tied(ModelConfig config, Family family) {
-        boolean tied = config.flag("tie_word_embeddings", family.has("tied"));
+        boolean tied = config.flag(TIE, family.has("tied"));
         return tied && !family.has("untied");
+    }
+
+    /// The outer config decides whether a multimodal model's head is tied, in most families.
+    static ModelConfig tiedAs(ModelConfig config, ModelConfig text) {
+        String outer = Families.word(config.modelType(), "outer=").orElse("");
+        if (text == config || outer.equals("inner")) {
+            return text;
+        }
+        boolean inside = outer.equals("either") && text.flag(TIE, false);
+        if (!config.has(TIE) && outer.isEmpty()) {
+            return text;
+        }
+        return text.with(TIE, inside || config.flag(TIE, outer.equals("tied")));
     }
 
     private static boolean bias(ModelConfig config, Family family) {

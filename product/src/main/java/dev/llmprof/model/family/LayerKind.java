@@ -10,6 +10,8 @@ enum LayerKind {
     RECURRENT,
     /// Attention and a state side by side, and a feed-forward.
     BOTH,
+    /// Attention to pictures, and a feed-forward of its own.
+    CROSS,
     /// One of a Nemotron-H layer's parts by itself.
     ONLY_ATTENTION,
     ONLY_RECURRENT,
@@ -25,6 +27,6 @@ enum LayerKind {
     }
 
     boolean feedsForward() {
-        return this != ONLY_ATTENTION && this != ONLY_RECURRENT;
+        return this != ONLY_ATTENTION && this != ONLY_RECURRENT && this != CROSS;
     }
 }

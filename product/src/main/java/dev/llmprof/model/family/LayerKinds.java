@@ -125,6 +125,10 @@ final class LayerKinds {
                     case "blocks" -> attendsByBlock(config, layer);
                     default -> true;
                 };
+        if (family.has("crossing")
+                && config.list("cross_attention_layers").contains((long) layer)) {
+            return LayerKind.CROSS;
+        }
         if (family.has("attends=both")) {
             return LayerKind.BOTH;
         }

@@ -31,6 +31,9 @@ final class MixerReader {
             parts.add(attention(layer, kind == LayerKind.WINDOWED));
             parts.addAll(Extras.beside(config, family, sizes.at(layer)));
         }
+        if (kind == LayerKind.CROSS) {
+            parts.add(cross());
+        }
         if (kind.recurs()) {
             parts.add(StateReader.read(config, family, sizes));
         }
@@ -57,7 +60,7 @@ final class MixerReader {
             case Mixer.Grouped grouped ->
                     (long) (grouped.headWidth() * Rotary.part(config, family)) / 2;
             case Mixer.Latent latent -> latent.rotaryWidth() / 2;
-            case Mixer.Recurrent _, Mixer.Joined _, Mixer.None _ -> 0;
+            case Mixer.Recurrent _, Mixer.Cross _, Mixer.Joined _, Mixer.None _ -> 0;
         };
     }
 
@@ -68,6 +71,16 @@ final class MixerReader {
             config.ignore("qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim");
         }
         return latent ? latent() : grouped(layer, windowed);
+    }
+
+    private Mixer cross() {
+        long heads = sizes.need("heads");
+        return new Mixer.Cross(
+                heads,
+                sizes.or("key_value_heads", heads),
+                sizes.need("hidden") / heads,
+                sizes.need("inner"),
+                0);
     }
 
     private Mixer latent() {

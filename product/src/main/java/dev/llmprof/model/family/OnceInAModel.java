@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What Gemma 3n and 4 have once, before their first layer: a second embedding with a row's part
-/// for every layer, its projection, and projections to further residual streams.
+/// What stands once in a model, before its first layer: of Gemma 3n and 4 a second embedding with a
+/// row's part for every layer, its projection, and projections to further residual streams; of
+/// others rows of the embedding beside the vocabulary.
 final class OnceInAModel {
     private OnceInAModel() {}
 
@@ -29,6 +30,11 @@ final class OnceInAModel {
 
     /// The first layer's mixer, with what stands before it.
     static Mixer with(Mixer first, ModelConfig config, Family family, long hidden, int layers) {
+        long spare = family.word("spare_rows=").map(Long::parseLong).orElse(0L) * hidden;
+        if (spare > 0) {
+            var rows = new Recurrent("spare_rows", List.of(), List.of(), Kernel.NONE, spare, 0, 0);
+            return new Mixer.Joined(List.of(rows, first));
+        }
         long width = perLayerWidth(config, family);
         if (width == 0) {
             return first;

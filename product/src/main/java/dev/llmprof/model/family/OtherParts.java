@@ -1,9 +1,12 @@
 package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
+import dev.llmprof.model.shape.Model;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What a config describes beside its text model: encoders of pictures, sound and speech, decoders
 /// of sound.
@@ -32,6 +35,32 @@ final class OtherParts {
                 .filter(key -> isDescribed(config, key) || isNamed(config, key))
                 .sorted()
                 .toList();
+    }
+
+    /// That the text is not all there is.
+    static Optional<String> note(ModelConfig config) {
+        if (!of(config).isEmpty()) {
+            return Optional.of(Model.ONLY_TEXT);
+        }
+        return isSilentOfEyes(config)
+                ? Optional.of(
+                        "only the text model is counted; this config.json does not describe its"
+                                + " eyes")
+                : Optional.empty();
+    }
+
+    /// Whether it is of a type that sees, without a word of its eyes: the class builds some then, not
+    /// those of a published model. A class for text alone has none.
+    private static boolean isSilentOfEyes(ModelConfig config) {
+        boolean sees =
+                Stream.of("tower=", "grid=")
+                        .anyMatch(word -> Families.word(config.modelType(), word).isPresent());
+        boolean blind =
+                config.architectures().stream().anyMatch(name -> name.endsWith("ForCausalLM"));
+        return sees
+                && !blind
+                && !config.has("vision_config")
+                && !Families.has(config.modelType(), "may_be_blind");
     }
 
     /// They and the text model itself are told apart, not as keys nobody understood.

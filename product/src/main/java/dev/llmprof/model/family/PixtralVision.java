@@ -35,17 +35,16 @@ public final class PixtralVision implements Architecture {
         long side = merges ? config.whole(2, "spatial_merge_size") : 1;
         boolean bias = config.flag("multimodal_projector_bias", !merges);
         return new GridTower(
-                new LayerShape(
+                LayerShape.gated(
                         width,
                         vision.whole(16, "num_attention_heads"),
                         vision.whole(4096, "intermediate_size"),
-                        Kind.RMS,
-                        false,
-                        true),
+                        LayerShape.Biases.NONE),
                 (int) vision.whole(24, "num_hidden_layers"),
                 0,
                 0,
                 new GridTower.GridPatch(vision.whole(16, "patch_size"), 1, false, 0, true),
+                false,
                 LimitsReader.longest(config, vision.whole(1024, "image_size")),
                 side,
                 mergers(merges, width, side, hidden, bias));
@@ -56,10 +55,10 @@ public final class PixtralVision implements Architecture {
         List<GridTower.Merger> mergers = new ArrayList<>();
         if (merges) {
             List<Long> narrowed = List.of(width * side * side, width);
-            mergers.add(new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false));
+            mergers.add(new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false, false));
         }
         List<Long> widths = List.of(width, hidden, hidden);
-        mergers.add(new GridTower.Merger("projector", Kind.RMS, 0, widths, bias));
+        mergers.add(new GridTower.Merger("projector", Kind.RMS, 0, widths, bias, false));
         return mergers;
     }
 }

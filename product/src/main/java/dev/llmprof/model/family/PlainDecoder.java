@@ -33,15 +33,14 @@ public final class PlainDecoder implements Architecture {
     private static Model read(ModelConfig config, ModelConfig found, Optional<Family> known) {
         Family family = known.orElseGet(Families::assumed);
         ModelConfig text =
-                HeadReader.asOuter(config, tiedAs(config, found))
+                HeadReader.asOuter(config, HeadReader.tiedAs(config, found))
                         .withDefaults(Families.defaults(found.modelType(), family.name()));
         DecoderLayers layers = DecoderReader.layers(text, family);
         Decoder decoder = DecoderReader.read(text, family, layers);
         List<String> notes = new ArrayList<>();
         List<String> others = OtherParts.of(config);
-        if (!others.isEmpty()) {
-            notes.add(Model.ONLY_TEXT);
-        }
+        Optional<String> partly = OtherParts.note(config);
+        partly.ifPresent(notes::add);
         if (PrecisionReader.isWide(config, text)) {
             notes.add(
                     "stored as float32 and counted as it is run, in bf16; --weights fp32 counts it as stored");
@@ -55,7 +54,7 @@ public final class PlainDecoder implements Architecture {
         List<Caveat> caveats = new ArrayList<>();
         addIf(caveats, known.isEmpty(), Caveat.ASSUMED);
         addIf(caveats, !text.unaskedSizes().isEmpty(), Caveat.UNSURE);
-        addIf(caveats, !others.isEmpty(), Caveat.TEXT_ONLY);
+        addIf(caveats, partly.isPresent(), Caveat.TEXT_ONLY);
         addIf(caveats, unknownWeights.isPresent(), Caveat.WEIGHTS_ASSUMED);
         return new Model(
                 nameOf(config),
@@ -75,12 +74,6 @@ public final class PlainDecoder implements Architecture {
         if (so) {
             caveats.add(caveat);
         }
-    }
-
-    /// The outer config decides whether a multimodal model's head is tied.
-    private static ModelConfig tiedAs(ModelConfig config, ModelConfig text) {
-        String tie = "tie_word_embeddings";
-        return text != config && config.has(tie) ? text.with(tie, config.flag(tie, false)) : text;
     }
 
     static Optional<Family> familyOf(ModelConfig config, ModelConfig text) {

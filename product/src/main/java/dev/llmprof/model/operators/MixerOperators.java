@@ -41,6 +41,7 @@ final class MixerOperators {
                                             hidden,
                                             work,
                                             convention));
+            case Mixer.Cross cross -> CrossOperators.add(operators, count, cross, hidden, work);
             case Mixer.None() -> {}
         }
     }

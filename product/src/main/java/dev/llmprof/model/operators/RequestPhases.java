@@ -7,6 +7,7 @@ import dev.llmprof.model.shape.Phase;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.shape.Work;
+import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,9 +16,12 @@ public final class RequestPhases {
     public static final String PREFILL = "prefill";
     public static final String DECODE = "decode";
 
+    private static final long MOST_TOKENS = 1L << 30;
+
     private RequestPhases() {}
 
     public static List<Phase> of(Model model, Request request, Convention convention) {
+        Decoder decoder = model.lookingAt(request.images()).decoder();
         List<Phase> phases = new ArrayList<>();
         if (request.images().count() > 0) {
             model.vision().ifPresent(vision -> phases.addAll(vision(vision, request)));
@@ -27,7 +31,7 @@ public final class RequestPhases {
             phases.add(
                     decoder(
                             PREFILL,
-                            model.decoder(),
+                            decoder,
                             Work.prefill(request.batch(), prompt),
                             convention));
         }
@@ -35,7 +39,7 @@ public final class RequestPhases {
             phases.add(
                     decoder(
                             DECODE,
-                            model.decoder(),
+                            decoder,
                             Work.decode(request.batch(), prompt, request.newTokens()),
                             convention));
         }
@@ -46,6 +50,13 @@ public final class RequestPhases {
     public static int promptTokens(Model model, Request request) {
         long pictures =
                 model.vision().map(vision -> vision.promptTokens(request.images())).orElse(0L);
+        if (pictures < 0 || pictures > MOST_TOKENS) {
+            throw new Problem(
+                            "pictures of " + pictures + " positions, which no prompt has",
+                            model.name(),
+                            "check the sizes in vision_config and of the pictures")
+                    .found();
+        }
         return Math.toIntExact(request.promptTokens() + pictures);
     }
 

@@ -11,6 +11,8 @@ public enum Caveat {
     UNSURE("unsure"),
     /// What it sees or hears with is not counted, so there is more.
     TEXT_ONLY("text model only"),
+    /// What it hears with is not counted, though its eyes are.
+    WITHOUT_SOUND("without its audio"),
     /// Quantised in a way nobody here knows, and counted as if it were not.
     WEIGHTS_ASSUMED("weights assumed");
 

@@ -1,6 +1,7 @@
 package dev.llmprof.model.shape;
 
 import dev.llmprof.model.shape.Operator.Norm;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +57,33 @@ public record Decoder(
                 other,
                 mixers,
                 feedForwards);
+    }
+
+    /// With so many positions of pictures before the layers that ask them.
+    public Decoder seeing(long positions) {
+        List<Repeated<Mixer>> changed = new ArrayList<>();
+        mixers.forEach(mixer ->
+                changed.add(new Repeated<>(mixer.count(), seeing(mixer.value(), positions))));
+        return new Decoder(
+                hidden,
+                vocabulary,
+                embeddingWidth,
+                head,
+                input,
+                norms,
+                angles,
+                changed,
+                feedForwards);
+    }
+
+    private static Mixer seeing(Mixer mixer, long positions) {
+        return switch (mixer) {
+            case Mixer.Cross cross -> cross.seeing(positions);
+            case Mixer.Joined joined ->
+                    new Mixer.Joined(
+                            joined.parts().stream().map(part -> seeing(part, positions)).toList());
+            case Mixer.Grouped _, Mixer.Latent _, Mixer.Recurrent _, Mixer.None _ -> mixer;
+        };
     }
 
     public boolean tied() {

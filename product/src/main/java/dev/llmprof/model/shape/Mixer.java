@@ -183,6 +183,35 @@ public sealed interface Mixer {
         }
     }
 
+    /// A layer that asks the positions of pictures and not those of the prompt, with its own
+    /// feed-forward; where nothing is `seen` it does not run. Keys and values are made once, for all
+    /// that follows.
+    record Cross(long heads, long keyValueHeads, long headWidth, long inner, long seen)
+            implements Mixer {
+        public Cross seeing(long positions) {
+            return new Cross(heads, keyValueHeads, headWidth, inner, positions);
+        }
+
+        public long keyValuesPerToken() {
+            return 2 * keyValueHeads * headWidth;
+        }
+
+        @Override
+        public long cachedPerToken() {
+            return 0;
+        }
+
+        @Override
+        public long stateElements() {
+            return seen * keyValuesPerToken();
+        }
+
+        @Override
+        public long kernelElements() {
+            return stateElements();
+        }
+    }
+
     /// Several beside each other in one layer.
     record Joined(List<Mixer> parts) implements Mixer {
         public Joined {

@@ -45,50 +45,68 @@ public record Model(
                 .filter(caveat ->
                         switch (caveat) {
                             case ASSUMED -> true;
-                            case UNSURE, TEXT_ONLY -> !asStored || checkpoint.isEmpty();
+                            case UNSURE, TEXT_ONLY, WITHOUT_SOUND -> !asStored || checkpoint.isEmpty();
                             case WEIGHTS_ASSUMED -> asStored && checkpoint.isEmpty();
                         })
                 .toList();
     }
 
     public Model named(String other) {
-        return with(other, notes, checkpoint);
+        return with(other, decoder, notes, checkpoint);
     }
 
     public Model noting(String note) {
         List<String> more = new ArrayList<>(notes);
         more.add(note);
-        return with(name, more, checkpoint);
+        return with(name, decoder, more, checkpoint);
     }
 
     /// With eyes, under the name of the whole.
     public Model seeing(String whole, Vision eyes) {
         boolean deaf = unknownKeys.stream().anyMatch(key -> key.matches("(audio|speech).*"));
+        List<Caveat> left = new ArrayList<>(caveats);
+        left.remove(Caveat.TEXT_ONLY);
+        List<String> said = new ArrayList<>(notes);
+        said.remove(ONLY_TEXT);
+        if (deaf) {
+            left.add(Caveat.WITHOUT_SOUND);
+            said.add("what this model hears with is not counted");
+        }
         return new Model(
                 name,
                 whole,
-                deaf ? caveats : caveats.stream().filter(c -> c != Caveat.TEXT_ONLY).toList(),
+                left,
                 decoder,
                 Optional.of(eyes),
                 stored,
                 precision,
                 longestContext,
                 unknownKeys.stream().filter(key -> !key.equals("vision_config")).toList(),
-                deaf ? notes : notes.stream().filter(note -> !note.equals(ONLY_TEXT)).toList(),
+                said,
                 checkpoint);
+    }
+
+    /// As it runs with these pictures before it.
+    public Model lookingAt(Images images) {
+        long asked = vision.map(eyes -> eyes.askedPositions(images)).orElse(0L);
+        return asked == 0 ? this : with(name, decoder.seeing(asked), notes, checkpoint);
     }
 
     /// With what its weights' headers said.
     public Model with(StoredDifference difference) {
-        return with(name, notes, Optional.of(difference));
+        return with(name, decoder, notes, Optional.of(difference));
     }
 
-    private Model with(String other, List<String> said, Optional<StoredDifference> difference) {
+    private Model with(
+            String other,
+            Decoder text,
+            List<String> said,
+            Optional<StoredDifference> difference) {
         return new Model(
                 other,
                 family,
                 caveats,
-                decoder,
+                text,
                 vision,
                 stored,
                 precision,

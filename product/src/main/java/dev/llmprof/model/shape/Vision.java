@@ -12,6 +12,11 @@ public interface Vision {
     /// Positions that these pictures take in one prompt.
     long promptTokens(Images images);
 
+    /// Positions of these pictures that layers of the decoder ask, beside the prompt; none in most.
+    default long askedPositions(Images images) {
+        return 0;
+    }
+
     /// To what size pictures are brought, and who says so; empty where their size is given.
     default String limitsSentence() {
         return "";

@@ -13,15 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A vision transformer that takes pictures of any size as a grid of patches and merges squares of
-/// them to positions of the prompt: Qwen's from VL 2 on, and Pixtral.
+/// them to positions of the prompt: Qwen's from VL 2 on, Pixtral, GLM's, Kimi's and Gemma 4's.
 ///
-/// `window` is a side in patches, of all layers but `wholeLayers`, or zero.
+/// `window` is a side in squares, of all layers but `wholeLayers`, or zero; `endNorm` stands behind
+/// the last layer.
 public record GridTower(
         LayerShape shape,
         int layers,
         int wholeLayers,
         long window,
         GridPatch patch,
+        boolean endNorm,
         PictureLimits limits,
         long merge,
         List<Merger> mergers)
@@ -36,9 +38,15 @@ public record GridTower(
     }
 
     /// A norm over `normWidth`, if that is above zero, then linear layers of these widths, the
-    /// first being a square's.
+    /// first being a square's; where `gated`, all but the last have another of their size beside
+    /// them.
     public record Merger(
-            String name, Norm.Kind norm, long normWidth, List<Long> widths, boolean bias) {
+            String name,
+            Norm.Kind norm,
+            long normWidth,
+            List<Long> widths,
+            boolean bias,
+            boolean gated) {
         public Merger {
             widths = List.copyOf(widths);
         }
@@ -71,15 +79,16 @@ public record GridTower(
     public List<Operator> operators(String stage, Images images, int batch) {
         double pictures = (double) images.count() * batch;
         PictureLimits.Squares squares = squares(images);
-        double patches = pictures * squares.across() * squares.down() * merge * merge;
+        double patches = pictures * limits.encoded(squares) * merge * merge;
         return switch (stage) {
-            case "vision" -> tower(pictures, patches);
-            case "projector" -> projector(patches);
+            case "vision" -> tower(pictures, patches, squares);
+            case "projector" -> projector(patches, pictures * squares.across() * squares.down());
             default -> throw new IllegalArgumentException("no vision stage " + stage);
         };
     }
 
-    private List<Operator> tower(double pictures, double patches) {
+    private List<Operator> tower(
+            double pictures, double patches, PictureLimits.Squares squares) {
         List<Operator> operators = new ArrayList<>();
         long width = shape.width();
         operators.add(
@@ -102,46 +111,68 @@ public record GridTower(
         double each = pictures == 0 ? 0 : patches / pictures;
         int windowed = window > 0 ? layers - wholeLayers : 0;
         if (windowed > 0) {
-            double seen = Math.min(each, (double) window * window);
-            layers("", windowed, patches, patches * seen).addTo(operators);
+            double seen = within(squares.across()) * within(squares.down());
+            double scores = pictures * seen * merge * merge * merge * merge;
+            layers("", windowed, patches, scores).addTo(operators);
         }
         String suffix = windowed > 0 ? ".global" : "";
-        layers(suffix, layers - windowed, patches, patches * each).addTo(operators);
+        if (layers > windowed) {
+            layers(suffix, layers - windowed, patches, patches * each).addTo(operators);
+        }
+        if (endNorm) {
+            operators.add(new Norm("post_norm", 1, patches, width, shape.norm()));
+        }
         return operators;
+    }
+
+    /// Pairs along a side of so many squares that stand in one window; the last is narrower.
+    private double within(long squares) {
+        long rest = squares % window;
+        return (double) (squares / window) * window * window + (double) rest * rest;
     }
 
     private VisionLayers layers(String suffix, int count, double tokens, double scores) {
         return new VisionLayers(suffix, count, shape, tokens, tokens, scores);
     }
 
-    private List<Operator> projector(double patches) {
+    private List<Operator> projector(double patches, double squares) {
         List<Operator> operators = new ArrayList<>();
-        double squares = patches / (merge * merge);
         for (Merger merger : mergers) {
             if (merger.normWidth() > 0) {
-                double rows = merger.normWidth() == shape.width() ? patches : squares;
+                // One narrower than what it stands before is over patches, not over squares.
+                double rows = merger.normWidth() < merger.widths().getFirst() ? patches : squares;
                 String name = merger.name() + ".norm";
                 operators.add(new Norm(name, 1, rows, merger.normWidth(), merger.norm()));
             }
-            List<Long> widths = merger.widths();
-            for (int i = 1; i < widths.size(); i++) {
-                operators.add(
-                        new Linear(
-                                merger.name() + ".linear_" + i,
-                                1,
-                                squares,
-                                widths.get(i - 1),
-                                widths.get(i),
-                                merger.bias(),
-                                Split.WHOLE));
+            addLinear(operators, merger, squares);
+        }
+        return operators;
+    }
+
+    private static void addLinear(List<Operator> operators, Merger merger, double squares) {
+        List<Long> widths = merger.widths();
+        for (int i = 1; i < widths.size(); i++) {
+            String name = merger.name() + ".linear_" + i;
+            operators.add(linear(merger, name, squares, i));
+            if (merger.gated() && i < widths.size() - 1) {
+                operators.add(linear(merger, name + "_gate", squares, i));
             }
+        }
+        if (widths.size() > 2) {
             operators.add(
                     new Elementwise(
                             merger.name() + ".activation",
                             1,
                             squares * widths.get(widths.size() - 2),
-                            Elementwise.Arithmetic.ACTIVATION));
+                            merger.gated()
+                                    ? Elementwise.Arithmetic.GATED_ACTIVATION
+                                    : Elementwise.Arithmetic.ACTIVATION));
         }
-        return operators;
+    }
+
+    private static Linear linear(Merger merger, String name, double squares, int i) {
+        long in = merger.widths().get(i - 1);
+        return new Linear(
+                name, 1, squares, in, merger.widths().get(i), merger.bias(), Split.WHOLE);
     }
 }

@@ -80,7 +80,7 @@ public record OcrMode(String word, int base, int tile, int mostTiles) {
         boolean fits = widthPixels <= tile && heightPixels <= tile;
         return tile == 0 || fits
                 ? TileGrid.NONE
-                : TileGrid.of(widthPixels, heightPixels, tile, mostTiles);
+                : TileGrid.nearest(widthPixels, heightPixels, tile, 2, mostTiles);
     }
 
     /// Positions a side of a view ends up with: patches of 16, four by four of them made one.

@@ -11,9 +11,9 @@ import dev.llmprof.model.shape.Vision;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A vision transformer over the patches of one square picture, and a projector to the decoder:
-/// CLIP and SigLIP as LLaVA and Gemma 3 use them. `idleLayers` are stored but not run, where an
-/// earlier layer's output is taken; so is the `pooled` head of SigLIP.
+/// A vision transformer over the patches of square views, and a projector to the decoder: CLIP and
+/// SigLIP as LLaVA and Gemma 3 use them, and those that look at tiles of a picture. `idleLayers` are
+/// stored but not run, where an earlier layer's output is taken; so is the `pooled` head of SigLIP.
 public record PatchTower(
         LayerShape shape,
         int layers,
@@ -21,13 +21,15 @@ public record PatchTower(
         SquarePatches patches,
         boolean postNorm,
         boolean pooled,
-        Projector projector)
+        Projector projector,
+        Tiling tiling)
         implements Vision {
 
-    /// How a square picture becomes positions: the pixels along a patch, the patches along the
-    /// picture, and what stands beside them before the first layer.
+    /// How a square view becomes positions: the pixels along a patch, the patches along the view,
+    /// and what stands beside them before the first layer; `rows` are those of learned positions
+    /// and of tokens that stand for a patch.
     public record SquarePatches(
-            long pixels, long side, boolean bias, boolean classToken, boolean norm) {
+            long pixels, long side, boolean bias, boolean classToken, boolean norm, long rows) {
         long count() {
             return side * side;
         }
@@ -37,9 +39,16 @@ public record PatchTower(
         }
     }
 
-    /// From patches to positions of the prompt: `tokens` of a picture, through linear layers of
-    /// these widths, the first being the tower's own. `norm` is the width of a norm before it.
-    public record Projector(long tokens, List<Long> widths, boolean bias, long norm) {
+    /// From patches to positions of the prompt: `tokens` of a view, through linear layers of these
+    /// widths, the first being the tower's own or that of squares of it. `normWidth` is that of a
+    /// norm before them, or zero; `own` are parameters put between the views.
+    public record Projector(
+            long tokens,
+            List<Long> widths,
+            boolean bias,
+            long normWidth,
+            Norm.Kind norm,
+            long own) {
         public Projector {
             widths = List.copyOf(widths);
         }
@@ -52,26 +61,33 @@ public record PatchTower(
 
     @Override
     public long promptTokens(Images images) {
-        return images.count() * projector.tokens();
+        return images.count()
+                * tiling.tokens(images.widthPixels(), images.heightPixels(), projector.tokens());
+    }
+
+    @Override
+    public String limitsSentence() {
+        return tiling.sentence();
     }
 
     @Override
     public List<Operator> operators(String stage, Images images, int batch) {
-        double pictures = (double) images.count() * batch;
+        long each = tiling.views(images.widthPixels(), images.heightPixels());
+        double views = (double) images.count() * batch * each;
         return switch (stage) {
-            case "vision" -> tower(pictures);
-            case "projector" -> projector(pictures);
+            case "vision" -> tower(views);
+            case "projector" -> projector(views);
             default -> throw new IllegalArgumentException("no vision stage " + stage);
         };
     }
 
-    private List<Operator> tower(double pictures) {
+    private List<Operator> tower(double views) {
         List<Operator> operators = new ArrayList<>();
         long width = shape.width();
-        double seen = pictures * patches.count();
+        double seen = views * patches.count();
         long kernel = patches.pixels() * patches.pixels();
         double length = patches.positions();
-        double tokens = pictures * length;
+        double tokens = views * length;
         operators.add(
                 new Convolution(
                         "patch_embedding",
@@ -86,7 +102,7 @@ public record PatchTower(
         if (patches.classToken()) {
             operators.add(new Stored("class_embedding", 1, width));
         }
-        operators.add(new Stored("position_embedding", 1, patches.positions() * width));
+        operators.add(new Stored("position_embedding", 1, patches.rows() * width));
         if (patches.norm()) {
             operators.add(new Norm("pre_layernorm", 1, tokens, width, Norm.Kind.LAYER));
         }
@@ -115,11 +131,11 @@ public record PatchTower(
         }
     }
 
-    private List<Operator> projector(double pictures) {
+    private List<Operator> projector(double views) {
         List<Operator> operators = new ArrayList<>();
-        double tokens = pictures * projector.tokens();
-        if (projector.norm() > 0) {
-            operators.add(new Norm("norm", 1, tokens, projector.norm(), Norm.Kind.RMS));
+        double tokens = views * projector.tokens();
+        if (projector.normWidth() > 0) {
+            operators.add(new Norm("norm", 1, tokens, projector.normWidth(), projector.norm()));
         }
         List<Long> widths = projector.widths();
         for (int i = 1; i < widths.size(); i++) {
@@ -132,6 +148,9 @@ public record PatchTower(
                             widths.get(i),
                             projector.bias(),
                             Split.WHOLE));
+        }
+        if (projector.own() > 0) {
+            operators.add(new Stored("between", 1, projector.own()));
         }
         return operators;
     }

@@ -10,9 +10,11 @@ import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.operators.RequestPhases;
 import dev.llmprof.model.shape.Convention;
 import dev.llmprof.model.shape.Decoder;
+import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Phase;
 import dev.llmprof.model.shape.Precision;
+import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.shape.Work;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,6 +43,33 @@ class FamilyFlopsTest {
         }
         assertEquals(List.of(), differences);
         assertTrue(families.size() > 70, families.size() + " families");
+    }
+
+    @Test
+    void countsTheFlopsOfEyesThatPyTorchCounts() {
+        List<String> differences = new ArrayList<>();
+        Set<String> types = new HashSet<>();
+        for (String line : ResourceText.lines("seeing_flops.txt").toList()) {
+            String[] cells = line.split(" ", 4);
+            byte[] json = cells[3].getBytes(StandardCharsets.UTF_8);
+            Model model = Architectures.read(ModelConfig.parse(json, "seeing_flops.txt"));
+            types.add(model.family());
+            var picture =
+                    new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
+            double counted = flops(model.vision().orElseThrow(), picture);
+            if (counted != Double.parseDouble(cells[0])) {
+                differences.add(counted + " for " + line);
+            }
+        }
+        assertEquals(List.of(), differences);
+        assertEquals(17, types.size());
+    }
+
+    private static double flops(Vision eyes, Images picture) {
+        return eyes.stages().stream()
+                .flatMap(stage -> eyes.operators(stage, picture, 1).stream())
+                .mapToDouble(operator -> Costs.of(operator, 1, TORCH).tensorFlops())
+                .sum();
     }
 
     private static double flops(Decoder decoder) {
