@@ -60,7 +60,7 @@ public final class MetricAnswers {
                     1,
                     MetricVerdict.INCONCLUSIVE,
                     List.of(),
-                    List.of(new Doubt.NoiseUnknown()),
+                    Stream.concat(Stream.of(new Doubt.NoiseUnknown()), broken()).toList(),
                     OptionalInt.empty());
         }
         MetricVerdict plain = verdict(pair);
@@ -106,7 +106,7 @@ public final class MetricAnswers {
     }
 
     private List<Doubt> doubts(Pair pair, MetricVerdict plain, List<NamedRun> outliers) {
-        List<Doubt> doubts = new ArrayList<>();
+        List<Doubt> doubts = new ArrayList<>(broken().toList());
         if (RankDrift.drifts(pair.a.inTime())) {
             doubts.add(new Doubt.Drifts("A"));
         }
@@ -129,6 +129,12 @@ public final class MetricAnswers {
                 .filter(fact -> fact.explains(finding(plain)))
                 .forEach(fact -> doubts.add(new Doubt.ConditionFavours(fact.name())));
         return doubts;
+    }
+
+    private Stream<Doubt> broken() {
+        return Stream.of("A", "B")
+                .filter(side -> facts.stream().anyMatch(fact -> fact.breaksOff(side)))
+                .map(Doubt.BreaksOff::new);
     }
 
     private static Favours finding(MetricVerdict plain) {
