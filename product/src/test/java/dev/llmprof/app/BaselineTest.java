@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,9 +22,9 @@ class BaselineTest {
         said("baseline", "set", "main", values("a", 100, 101));
         assertEquals(
                 """
-                metric,unit,better,run,value,started
-                decode.step_time,ms,lower,1,100,
-                decode.step_time,ms,lower,2,101,
+                metric,unit,better,run,value,started,steps,dropped
+                decode.step_time,ms,lower,1,100,,0,0
+                decode.step_time,ms,lower,2,101,,0,0
                 """,
                 Files.readString(folder.resolve("kept/main/metrics.csv")));
     }
@@ -69,7 +71,9 @@ class BaselineTest {
         said("noise", "--of", runs, "--baseline", "main");
         said("baseline", "set", "main", runs);
         try (Stream<Path> files = Files.list(folder.resolve("kept/main"))) {
-            assertEquals(2, files.count());
+            assertEquals(
+                    Set.of("baseline.json", "metrics.csv", "noise.csv"),
+                    files.map(each -> each.getFileName().toString()).collect(Collectors.toSet()));
         }
     }
 

@@ -15,6 +15,8 @@ import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,20 @@ class CompareTest {
         assertEquals(0, compare.exitCode());
         assertEquals("not comparable", json(compare).get("verdict").asText());
         assertFalse(json(compare).has("tree"));
+    }
+
+    @Test
+    void aCaptureThatBreaksOffDecidesNothing() throws IOException {
+        String whole = eager("a");
+        byte[] bytes = Files.readAllBytes(Path.of(whole));
+        Path cut = folder.resolve("cut.json.gz");
+        Files.write(cut, Arrays.copyOf(bytes, bytes.length * 9 / 10));
+        String runs = String.join(",", List.of(whole, whole, whole, whole));
+        String others = String.join(",", List.of(whole, whole, whole, cut.toString()));
+        TypedWords gate = TypedWords.of("gate", runs, others, "--metric=gpu_busy_time");
+        assertEquals(5, gate.exitCode());
+        assertTrue(gate.said().contains("a capture of B breaks off"), gate.said());
+        assertTrue(gate.said().contains("warning, differ: capture"), gate.said());
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.llmprof.cli.compare;
 
-import dev.llmprof.compare.metric.MetricRuns;
 import dev.llmprof.compare.statistic.RunNoise;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
@@ -26,7 +25,8 @@ import picocli.CommandLine.Spec;
         header = "Keep the metrics of runs under a name, to gate against later.",
         description = {
             "A baseline is a plain directory below baselines/ (baseline.dir=DIR): values of",
-            "each metric and run, and noise on record; no traces, so it can be committed."
+            "each metric and run, facts, the time of each run divided, and noise on record.",
+            "It answers as the runs would, and has no traces, so it can be committed."
         },
         footer = {
             "",
@@ -78,8 +78,17 @@ public final class BaselineCommand implements Runnable {
                     .found();
         }
         Path kept = new BaselineStore(settings.baselines()).set(name, side);
-        parts.console().say(side.metrics().size() + " metrics of " + runs(side) + " in " + kept);
+        parts.console().say(contents(side) + " in " + kept);
         return ExitCode.OK;
+    }
+
+    private static String contents(ComparedSide side) {
+        return "%d metrics of %s, %d facts, %d trees"
+                .formatted(
+                        side.metrics().size(),
+                        runs(side),
+                        side.facts().values().size(),
+                        side.strips().size());
     }
 
     private static String runs(ComparedSide side) {
@@ -105,7 +114,7 @@ public final class BaselineCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    @Command(name = "show", description = "Its metrics: runs, median, and the noise on record.")
+    @Command(name = "show", description = "Its metrics (runs, median, noise on record) and facts.")
     int show(
             @Parameters(paramLabel = "NAME") String name,
             @Option(names = "--json", description = "Print JSON.") boolean json,
@@ -113,14 +122,17 @@ public final class BaselineCommand implements Runnable {
                     List<String> overrides)
             throws IOException {
         var store = new BaselineStore(settings(overrides).baselines());
-        List<MetricRuns> metrics = store.read(name).metrics();
+        ComparedSide side = store.read(name);
         Map<String, RunNoise> noise = store.noise(name);
+        int columns = parts.console().columns();
         parts.console()
                 .out()
                 .print(
                         json
-                                ? BaselineTables.json(metrics, noise)
-                                : BaselineTables.text(metrics, noise, parts.console().columns()));
+                                ? BaselineTables.json(side.metrics(), noise, side.facts())
+                                : BaselineTables.text(side.metrics(), noise, columns)
+                                        + BaselineTables.text(side.facts(), columns));
+        side.remarks().forEach(parts.console()::say);
         return ExitCode.OK;
     }
 

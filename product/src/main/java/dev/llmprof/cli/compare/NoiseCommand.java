@@ -121,7 +121,7 @@ public final class NoiseCommand implements Callable<Integer>, Wraps {
         console.out()
                 .print(
                         json
-                                ? BaselineTables.json(side.metrics(), noise)
+                                ? BaselineTables.json(side.metrics(), noise, side.facts())
                                 : BaselineTables.text(side.metrics(), noise, console.columns()));
         if (baseline == null) {
             console.say("--baseline NAME keeps it; from " + side.label());

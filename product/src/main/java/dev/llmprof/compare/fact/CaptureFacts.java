@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 /// What a capture says of itself: its header, and what was found in it. Only what it says; a
 /// model's name for instance is in no trace.
 public final class CaptureFacts {
+    /// What is said of a capture whose file ends too early.
+    static final String BREAKS_OFF = "breaks off";
+
     private static final long NANOS = 1_000_000_000L;
     private static final List<String> OPTIONS =
             List.of("record_shapes", "with_stack", "with_modules", "with_flops", "profile_memory");
@@ -40,6 +43,7 @@ public final class CaptureFacts {
         facts.put(FactKind.CUDA, first(said, RUNTIMES));
         facts.put(FactKind.TORCH, first(said, TORCHES));
         facts.put(FactKind.PROFILER, options(said));
+        facts.put(FactKind.CAPTURE, capture.origin().reading().whole() ? "whole" : BREAKS_OFF);
         facts.put(FactKind.CPU, said.getOrDefault("CpuDescription", ""));
         facts.put(FactKind.HOST, first(said, HOSTS));
         facts.put(FactKind.DATE, date(said));

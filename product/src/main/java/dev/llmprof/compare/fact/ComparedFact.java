@@ -23,6 +23,12 @@ public record ComparedFact(
         return factClass == FactClass.MUST && state == FactState.DIFFERENT;
     }
 
+    /// Whether this is about captures, and one on side `A` or `B` ends too early.
+    public boolean breaksOff(String side) {
+        String said = side.equals("A") ? a : b;
+        return name.equals(FactKind.CAPTURE.word()) && said.contains(CaptureFacts.BREAKS_OFF);
+    }
+
     /// A difference that would explain a finding of this kind.
     public boolean explains(Favours finding) {
         return factClass == FactClass.SHOULD

@@ -17,6 +17,7 @@ public enum FactKind {
     TORCH("torch", FactClass.SHOULD),
     FLAGS("flags", FactClass.SHOULD),
     PROFILER("profiler options", FactClass.SHOULD),
+    CAPTURE("capture", FactClass.SHOULD),
     CPU("cpu", FactClass.SHOULD),
     HOST("host", FactClass.MAY),
     DATE("date", FactClass.MAY),

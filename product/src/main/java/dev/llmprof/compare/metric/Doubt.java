@@ -8,6 +8,9 @@ public sealed interface Doubt {
     /// The values of a side, `A` or `B`, went one way while its runs were made.
     record Drifts(String side) implements Doubt {}
 
+    /// A capture of a side, `A` or `B`, ends too early: its times are not whole.
+    record BreaksOff(String side) implements Doubt {}
+
     /// Without this run the answer would be another.
     record OneRunDecides(NamedRun run, MetricVerdict without) implements Doubt {}
 

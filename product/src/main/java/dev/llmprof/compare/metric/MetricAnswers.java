@@ -4,7 +4,6 @@ import dev.llmprof.compare.fact.ComparedFact;
 import dev.llmprof.compare.fact.ComparedFact.Favours;
 import dev.llmprof.compare.statistic.Estimate;
 import dev.llmprof.compare.statistic.Estimates;
-import dev.llmprof.compare.statistic.ManyTests;
 import dev.llmprof.compare.statistic.Outliers;
 import dev.llmprof.compare.statistic.RankDrift;
 import dev.llmprof.compare.statistic.RunNoise;
@@ -21,12 +20,12 @@ import java.util.stream.Stream;
 public final class MetricAnswers {
     private final GateRules rules;
     private final List<ComparedFact> facts;
-    private final int metrics;
+    private final SaidTwice family;
 
-    private MetricAnswers(GateRules rules, List<ComparedFact> facts, int metrics) {
+    private MetricAnswers(GateRules rules, List<ComparedFact> facts, SaidTwice family) {
         this.rules = rules;
         this.facts = facts;
-        this.metrics = metrics;
+        this.family = family;
     }
 
     /// A metric of both sides.
@@ -35,13 +34,13 @@ public final class MetricAnswers {
     /// `facts` are those of both sides: a difference may explain a finding by itself.
     public static List<MetricAnswer> of(
             List<Pair> pairs, GateRules rules, List<ComparedFact> facts) {
-        return new MetricAnswers(rules, facts, pairs.size()).all(pairs);
+        return new MetricAnswers(rules, facts, SaidTwice.of(pairs)).all(pairs);
     }
 
     private List<MetricAnswer> all(List<Pair> pairs) {
         List<Optional<Estimate>> estimates = pairs.stream().map(MetricAnswers::estimate).toList();
         double[] holm =
-                ManyTests.holm(
+                family.holm(
                         estimates.stream()
                                 .mapToDouble(each -> each.map(Estimate::p).orElse(1.0))
                                 .toArray());
@@ -61,7 +60,7 @@ public final class MetricAnswers {
                     1,
                     MetricVerdict.INCONCLUSIVE,
                     List.of(),
-                    List.of(new Doubt.NoiseUnknown()),
+                    Stream.concat(Stream.of(new Doubt.NoiseUnknown()), broken()).toList(),
                     OptionalInt.empty());
         }
         MetricVerdict plain = verdict(pair);
@@ -73,7 +72,7 @@ public final class MetricAnswers {
                 verdict == MetricVerdict.REGRESSION
                         ? holm > MetricAnswer.LEVEL
                         : verdict == MetricVerdict.INCONCLUSIVE && doubts.isEmpty();
-        var wanted = new RunsNeeded.Wanted(margin(pair), MetricAnswer.LEVEL / metrics);
+        var wanted = new RunsNeeded.Wanted(margin(pair), MetricAnswer.LEVEL / family.measured());
         OptionalInt needed =
                 open
                         ? RunsNeeded.of(
@@ -107,7 +106,7 @@ public final class MetricAnswers {
     }
 
     private List<Doubt> doubts(Pair pair, MetricVerdict plain, List<NamedRun> outliers) {
-        List<Doubt> doubts = new ArrayList<>();
+        List<Doubt> doubts = new ArrayList<>(broken().toList());
         if (RankDrift.drifts(pair.a.inTime())) {
             doubts.add(new Doubt.Drifts("A"));
         }
@@ -130,6 +129,12 @@ public final class MetricAnswers {
                 .filter(fact -> fact.explains(finding(plain)))
                 .forEach(fact -> doubts.add(new Doubt.ConditionFavours(fact.name())));
         return doubts;
+    }
+
+    private Stream<Doubt> broken() {
+        return Stream.of("A", "B")
+                .filter(side -> facts.stream().anyMatch(fact -> fact.breaksOff(side)))
+                .map(Doubt.BreaksOff::new);
     }
 
     private static Favours finding(MetricVerdict plain) {

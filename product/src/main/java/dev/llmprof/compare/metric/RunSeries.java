@@ -13,11 +13,14 @@ public record RunSeries(MetricKind kind, List<Double> values) {
         values = List.copyOf(values);
     }
 
-    /// The median of its steady part.
+    /// The median of its steady part; of a rate that of the times it stands for, so that both say
+    /// the same.
     public RunValue of(String run, Optional<Instant> started) {
         int dropped = warmUp();
         double[] steady = array(values.subList(dropped, values.size()));
-        return new RunValue(run, Samples.median(steady), started, steady.length, dropped);
+        double median = Samples.median(steady);
+        double value = kind.isRate() ? 1 / median : median;
+        return new RunValue(run, value, started, steady.length, dropped);
     }
 
     /// MSER-5 (White, Cobb and Spratt 2000): of the means of five steps each, leave out as many at
@@ -47,7 +50,7 @@ public record RunSeries(MetricKind kind, List<Double> values) {
         return best * BATCH;
     }
 
-    private static double[] array(List<Double> some) {
-        return some.stream().mapToDouble(each -> each).toArray();
+    private double[] array(List<Double> some) {
+        return some.stream().mapToDouble(each -> kind.isRate() ? 1 / each : each).toArray();
     }
 }

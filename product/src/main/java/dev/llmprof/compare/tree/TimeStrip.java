@@ -17,7 +17,7 @@ public record TimeStrip(
     ///
     /// @param label the operator with its shapes, as a node of the tree is called
     /// @param shape by what two calls are the same, whatever their kernels are called
-    record Units(
+    public record Units(
             IntColumn place,
             IntColumn step,
             IntColumn operator,
@@ -27,7 +27,7 @@ public record TimeStrip(
             LongColumn elements,
             IntColumn firstPart,
             List<String> words) {
-        int size() {
+        public int size() {
             return place.size();
         }
 
@@ -38,14 +38,15 @@ public record TimeStrip(
 
     /// The launches of a unit, then the idle time before them: what each is called, its own time,
     /// and the time of overlapped work that others own.
-    record Parts(IntColumn name, IntColumn idle, LongColumn ownedNanos, LongColumn hiddenNanos) {
+    public record Parts(
+            IntColumn name, IntColumn idle, LongColumn ownedNanos, LongColumn hiddenNanos) {
         boolean isIdle(int part) {
             return idle.get(part) == 1;
         }
     }
 
     /// The kind and name of each step.
-    record Steps(List<String> kind, List<String> name) {}
+    public record Steps(List<String> kind, List<String> name) {}
 
     /// By the GPU's clock where there is GPU work, else by the operators of the host.
     public static TimeStrip of(NestedTrace nested) {

@@ -1,7 +1,7 @@
 package dev.llmprof.compare.tree;
 
 /// Where work stands in the tree above its operator; empty where the capture does not say.
-record WorkPlace(String phase, String stepKind, String module) {
+public record WorkPlace(String phase, String stepKind, String module) {
     String phaseName() {
         return phase.isEmpty() ? "outside of phases" : phase;
     }

@@ -1,5 +1,6 @@
 package dev.llmprof.report.compare;
 
+import dev.llmprof.compare.fact.SideFacts;
 import dev.llmprof.compare.metric.MetricRuns;
 import dev.llmprof.compare.metric.RunValue;
 import dev.llmprof.compare.statistic.RunNoise;
@@ -33,6 +34,21 @@ public final class BaselineTables {
         return Terminal.text(List.of(grid), columns) + "\n";
     }
 
+    /// Nothing where the side says nothing of itself.
+    public static String text(SideFacts facts, int columns) {
+        var grid =
+                new Block.Grid(
+                        "",
+                        List.of(Column.words("fact"), Column.words("of these runs")),
+                        facts.values().entrySet().stream()
+                                .map(fact ->
+                                        List.<Cell>of(
+                                                Cell.text(fact.getKey().word()),
+                                                Cell.text(fact.getValue())))
+                                .toList());
+        return facts.values().isEmpty() ? "" : "\n" + Terminal.text(List.of(grid), columns) + "\n";
+    }
+
     private static List<Cell> row(MetricRuns runs, Optional<RunNoise> noise) {
         return List.of(
                 Cell.text(runs.kind().name()),
@@ -50,11 +66,16 @@ public final class BaselineTables {
         return Optional.ofNullable(noise.get(runs.kind().name()));
     }
 
-    public static String json(List<MetricRuns> metrics, Map<String, RunNoise> noise) {
+    public static String json(
+            List<MetricRuns> metrics, Map<String, RunNoise> noise, SideFacts facts) {
         var text = new StringWriter();
         try (var out = new JsonOut(text)) {
-            out.object(() ->
-                    out.rows("metrics", metrics, runs -> write(out, runs, noise(runs, noise))));
+            out.object(() -> {
+                out.rows("metrics", metrics, runs -> write(out, runs, noise(runs, noise)));
+                out.object(
+                        "facts",
+                        () -> facts.values().forEach((kind, value) -> out.put(kind.word(), value)));
+            });
         }
         return text + "\n";
     }

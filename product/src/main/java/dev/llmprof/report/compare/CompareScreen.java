@@ -10,7 +10,7 @@ import java.util.List;
 public final class CompareScreen {
     private static final int LINES = 12;
     private static final int TREE_ROWS = 5;
-    private static final int METRIC_ROWS = 3;
+    private static final int METRIC_ROWS = 2;
 
     private CompareScreen() {}
 
@@ -21,8 +21,9 @@ public final class CompareScreen {
                 .tree()
                 .ifPresent(found -> {
                     tree.add(clipped(CompareBlocks.span(found), columns));
-                    List<String> rows = lines(CompareBlocks.tree(found, TREE_ROWS), columns);
-                    tree.addAll(rows.subList(1, rows.size()));
+                    if (!CompareBlocks.largest(found, 1).isEmpty()) {
+                        tree.addAll(lines(CompareBlocks.tree(found, TREE_ROWS), columns));
+                    }
                 });
         List<String> facts = List.of(clipped(CompareWords.comparability(comparison), columns));
         int left = LINES - Math.min(2, head.size()) - tree.size() - facts.size();

@@ -98,6 +98,7 @@ public final class CompareWords {
     private static String doubt(Doubt doubt) {
         return switch (doubt) {
             case Doubt.NoiseUnknown() -> "run-to-run noise unknown: one run on a side";
+            case Doubt.BreaksOff(String side) -> "a capture of " + side + " breaks off";
             case Doubt.Drifts(String side) -> "the runs of " + side + " drift with time";
             case Doubt.OneRunDecides(var run, MetricVerdict without) ->
                     "without run " + run.run().run() + " of " + run.side() + ": " + without.word();
@@ -119,7 +120,7 @@ public final class CompareWords {
         List<String> parts = new ArrayList<>();
         parts.add(
                 comparison.verdict() == GateVerdict.NOT_COMPARABLE
-                        ? differing(comparison.forbidding())
+                        ? "must be the same and differ: " + names(comparison.forbidding())
                         : ShownText.counted(same(comparison), "fact", "facts") + " the same");
         named(parts, "unknown: ", comparison.facts(FactClass.MUST, FactState.UNKNOWN));
         named(parts, "warning, differ: ", comparison.facts(FactClass.SHOULD, FactState.DIFFERENT));
@@ -132,17 +133,21 @@ public final class CompareWords {
 
     private static void named(List<String> parts, String lead, List<ComparedFact> facts) {
         if (!facts.isEmpty()) {
-            parts.add(
-                    lead
-                            + facts.stream()
-                                    .map(ComparedFact::name)
-                                    .collect(Collectors.joining(", ")));
+            parts.add(lead + names(facts));
         }
+    }
+
+    private static String names(List<ComparedFact> facts) {
+        return facts.stream().map(ComparedFact::name).collect(Collectors.joining(", "));
     }
 
     /// What is worth saying beside: outliers, steps that do not count, what only one side has.
     static List<String> remarks(Comparison comparison) {
         List<String> remarks = new ArrayList<>();
+        if (comparison.verdict() == GateVerdict.NOT_COMPARABLE) {
+            String names = names(comparison.forbidding()).replace(" ", "");
+            remarks.add("--allow " + names + " compares all the same, without a verdict");
+        }
         for (MetricAnswer answer : comparison.metrics()) {
             answer.outliers()
                     .forEach(outlier ->

@@ -37,10 +37,14 @@ final class BaselineFiles {
                                 Cell.text(runs.kind().better().word()),
                                 Cell.text(String.valueOf(i + 1)),
                                 Cell.number(run.value(), Unit.PLAIN),
-                                Cell.text(run.started().map(Object::toString).orElse(""))));
+                                Cell.text(run.started().map(Object::toString).orElse("")),
+                                Cell.count(run.steps()),
+                                Cell.count(run.dropped())));
             }
         }
-        return table(List.of("metric", "unit", "better", "run", "value", "started"), rows);
+        return table(
+                List.of("metric", "unit", "better", "run", "value", "started", "steps", "dropped"),
+                rows);
     }
 
     static String noise(Map<String, RunNoise> noise) {

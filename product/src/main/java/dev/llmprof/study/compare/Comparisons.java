@@ -8,8 +8,6 @@ import dev.llmprof.compare.metric.MetricAnswers;
 import dev.llmprof.compare.tree.TimeTree;
 import dev.llmprof.compare.tree.TimeTrees;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +34,7 @@ public final class Comparisons {
         return new Comparison(
                 a.label(),
                 b.label(),
-                isSame(a, b),
+                SameCaptures.are(a, b),
                 facts,
                 request.allowed(),
                 answers,
@@ -58,24 +56,5 @@ public final class Comparisons {
         return forbidden || a.strips().isEmpty() || b.strips().isEmpty()
                 ? Optional.empty()
                 : Optional.of(TimeTrees.of(a.strips(), b.strips()));
-    }
-
-    /// Both are the same captures, byte for byte. A table of values is none.
-    private static boolean isSame(ComparedSide a, ComparedSide b) throws IOException {
-        List<Path> left = captures(a);
-        List<Path> right = captures(b);
-        if (left.isEmpty() || left.size() != right.size()) {
-            return false;
-        }
-        for (int i = 0; i < left.size(); i++) {
-            if (Files.mismatch(left.get(i), right.get(i)) >= 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static List<Path> captures(ComparedSide side) {
-        return side.runs().stream().flatMap(run -> run.captures().stream()).toList();
     }
 }

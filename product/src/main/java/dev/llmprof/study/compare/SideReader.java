@@ -53,7 +53,7 @@ public final class SideReader {
         }
         Path path = Path.of(word);
         if (Files.isRegularFile(path) && ValuesFile.isOne(path)) {
-            return new ComparedSide(word, List.of(), ValuesFile.read(path), List.of());
+            return ComparedSide.ofValues(word, ValuesFile.read(path), List.of());
         }
         return measured(word, SideRuns.of(word, parts));
     }
@@ -93,6 +93,7 @@ public final class SideReader {
                         .toList(),
                 SideFacts.joined(facts),
                 strips,
+                List.of(),
                 remarks);
     }
 

@@ -111,7 +111,9 @@ public final class ValuesFile {
         } else {
             var kind = new MetricKind(name, unit, better.get());
             Optional<Instant> started = started(field(head, row, "started"));
-            add(kind, new RunValue(run, value.getAsDouble(), started, 0, 0), line);
+            long steps = count(field(head, row, "steps"));
+            long dropped = count(field(head, row, "dropped"));
+            add(kind, new RunValue(run, value.getAsDouble(), started, steps, dropped), line);
         }
     }
 
@@ -140,6 +142,11 @@ public final class ValuesFile {
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }
+    }
+
+    /// In our own tables only.
+    private static long count(String text) {
+        return (long) CsvNumber.parse(text).orElse(0);
     }
 
     private static Optional<Better> better(String word) {

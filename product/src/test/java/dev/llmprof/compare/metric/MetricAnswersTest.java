@@ -11,6 +11,7 @@ import dev.llmprof.compare.fact.FactState;
 import dev.llmprof.compare.statistic.RunNoise;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -66,6 +67,27 @@ class MetricAnswersTest {
                         runs(100, 101).runs(),
                         Optional.of(new RunNoise(0.01, 10)));
         assertEquals(MetricVerdict.REGRESSION, answer(known, runs(104, 105)).verdict());
+    }
+
+    /// Each has p 2/252; of seven metrics that would be 0.056, of six measurements it is 0.048.
+    @Test
+    void aTimeAndItsRateAreOneMeasurement() {
+        double[] before = {100.0, 101.0, 99.5, 100.5, 100.2};
+        double[] after = {104.8, 105.9, 104.1, 105.2, 105.6};
+        var rate = new MetricKind("decode.tokens_per_second", "tokens/s", Better.HIGHER);
+        List<MetricAnswers.Pair> pairs = new ArrayList<>();
+        for (int metric = 0; metric < 6; metric++) {
+            var kind = new MetricKind("time_" + metric, "ms", Better.LOWER);
+            pairs.add(new MetricAnswers.Pair(runs(kind, before), runs(kind, after)));
+        }
+        pairs.add(new MetricAnswers.Pair(runs(rate, rates(before)), runs(rate, rates(after))));
+        MetricAnswer last = MetricAnswers.of(pairs, GateRules.DEFAULT, List.of()).getLast();
+        assertEquals(6 * 2 / 252.0, last.holm(), 1e-12);
+        assertEquals(MetricVerdict.REGRESSION, last.gating());
+    }
+
+    private static double[] rates(double... times) {
+        return Arrays.stream(times).map(time -> 24_000 / time).toArray();
     }
 
     @Test

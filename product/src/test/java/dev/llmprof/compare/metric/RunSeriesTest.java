@@ -44,6 +44,14 @@ class RunSeriesTest {
         assertEquals(new RunValue("1", 2, Optional.empty(), 3, 0), series(List.of(9.0, 2.0, 1.0)));
     }
 
+    /// Tokens of 2 and of 4 seconds: the middle is 3 seconds, not the mean of the rates.
+    @Test
+    void aRateIsThatOfTheMedianTime() {
+        var rate = new MetricKind("decode.tokens_per_second", "tokens/s", Better.HIGHER);
+        RunValue value = new RunSeries(rate, List.of(0.5, 0.25)).of("1", Optional.empty());
+        assertEquals(1 / 3.0, value.value(), 1e-15);
+    }
+
     private static RunValue series(List<Double> steps) {
         return new RunSeries(SomeRuns.STEP_TIME, steps).of("1", Optional.empty());
     }

@@ -45,14 +45,27 @@ class CompareScreenTest {
     void theLargestChangesComeFirst() {
         List<String> lines =
                 CompareScreen.of(comparison(1, 9, List.of(), Set.of()), 80).lines().toList();
-        assertTrue(lines.get(4).strip().startsWith("+9 µs"), lines.toString());
-        assertTrue(lines.get(8).strip().startsWith("+5 µs"), lines.toString());
+        assertTrue(lines.get(5).strip().startsWith("+9 µs"), lines.toString());
+        assertTrue(lines.get(9).strip().startsWith("+5 µs"), lines.toString());
+    }
+
+    @Test
+    void theColumnsOfTheTreeHaveNames() {
+        String screen = CompareScreen.of(comparison(1, 2, List.of(), Set.of()), 80);
+        assertTrue(screen.contains("change   by count   by time   where\n"), screen);
     }
 
     @Test
     void aFactThatForbidsItIsTheVerdict() {
         String screen = CompareScreen.of(comparison(1, 0, List.of(OTHER_GPU), Set.of()), 80);
         assertTrue(screen.startsWith("not comparable: gpu differs (H100 / MI300)\n"), screen);
+        assertTrue(
+                screen.endsWith(
+                        """
+                        facts: must be the same and differ: gpu
+                        --allow gpu compares all the same, without a verdict\
+                        """),
+                screen);
     }
 
     @Test

@@ -5,19 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.compare.metric.MetricRuns;
-import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
-import dev.llmprof.pipeline.ManifestFile;
-import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.ReadingsListener;
 import dev.llmprof.testing.kineto.Dialect;
 import dev.llmprof.testing.kineto.Programs;
 import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -25,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SideReaderTest {
     private static final Recording LLAMA = Programs.eagerLlama(Dialect.CUDA);
-    private static final Instant START = Instant.parse("2026-11-15T14:22:33Z");
 
     @TempDir private Path folder;
 
@@ -86,7 +80,7 @@ class SideReaderTest {
                 side.runs().stream()
                         .map(run -> run.directory().orElseThrow().getFileName().toString())
                         .toList());
-        assertEquals(Optional.of(START), side.runs().getFirst().started());
+        assertEquals(Optional.of(RunDirectories.START), side.runs().getFirst().started());
         assertEquals(3, side.metrics().getFirst().runs().size());
     }
 
@@ -127,28 +121,6 @@ class SideReaderTest {
     }
 
     private void run(String name, Manifest.Verdict outcome, String... command) throws IOException {
-        Path run = folder.resolve(name);
-        Files.createDirectories(run.resolve("torch_profiler"));
-        Path trace = LLAMA.writtenTo(run.resolve("torch_profiler/trace.json"));
-        var stage =
-                new Manifest.StageEntry(
-                        "torch_profiler",
-                        outcome,
-                        Optional.empty(),
-                        List.of(),
-                        Optional.of(START),
-                        Optional.of(START.plusSeconds(2)),
-                        List.of(),
-                        List.of(RunPaths.entry(run, new Artifact("torch.trace", trace))));
-        ManifestFile.write(
-                new Manifest(
-                        "0.1.0",
-                        START,
-                        Optional.of(START.plusSeconds(9)),
-                        List.of(command),
-                        run.toString(),
-                        outcome,
-                        List.of(stage)),
-                run);
+        RunDirectories.write(folder.resolve(name), LLAMA, outcome, command);
     }
 }
