@@ -58,23 +58,49 @@ final class SweepCharts {
         String knee =
                 knee(metric)
                         .map(job ->
-                                " Knee, beyond which more of the key brings little: "
+                                " Knee, beyond which more of "
+                                        + along().name()
+                                        + " brings little: "
                                         + job.words(results.keyNames())
                                         + ".")
                         .orElse("");
         return (way + best + knee).strip();
     }
 
-    /// Only where one key alone is swept.
+    /// Over the key that is drawn along, between jobs that are like the best in all other keys.
     Optional<SweptJob> knee(SweptMetric metric) {
-        return results.keys().size() == 1
-                ? Knees.of(metric, results.keys().getFirst(), results.jobs())
-                : Optional.empty();
+        Optional<SweptJob> best = results.best(metric);
+        if (best.isEmpty() || results.keys().isEmpty()) {
+            return Optional.empty();
+        }
+        SweptKey along = along();
+        return Knees.of(
+                metric,
+                along,
+                results.jobs().stream()
+                        .filter(job ->
+                                results.keyNames().stream()
+                                        .filter(key -> !key.equals(along.name()))
+                                        .allMatch(key ->
+                                                job.value(key).equals(best.get().value(key))))
+                        .toList());
+    }
+
+    /// The last key that counts something, else the last.
+    private SweptKey along() {
+        return results.keys().reversed().stream()
+                .filter(SweptKey::numeric)
+                .findFirst()
+                .orElse(results.keys().getLast());
     }
 
     private Chart heat(SweptMetric metric) {
-        SweptKey down = results.keys().get(0);
-        SweptKey across = results.keys().get(1);
+        SweptKey across = along();
+        SweptKey down =
+                results.keys().stream()
+                        .filter(key -> !key.equals(across))
+                        .findFirst()
+                        .orElseThrow();
         List<Chart.Heat.Spot> cells = new ArrayList<>();
         for (SweptJob job : results.jobs()) {
             job.metric(metric.name())
@@ -86,15 +112,24 @@ final class SweepCharts {
                 new Chart.Heat.Side(down.name(), down.values()),
                 metric.wanted() == SweptMetric.Wanted.LESS,
                 cells,
-                results.best(metric).stream()
-                        .map(job ->
+                marked(metric).entrySet().stream()
+                        .map(mark ->
                                 spot(
-                                        job,
+                                        mark.getKey(),
                                         across,
                                         down,
-                                        job.metric(metric.name()).orElseThrow(),
-                                        "best"))
+                                        mark.getKey().metric(metric.name()).orElseThrow(),
+                                        mark.getValue()))
                         .toList());
+    }
+
+    /// The best job and the knee, with the words to put beside them.
+    private Map<SweptJob, String> marked(SweptMetric metric) {
+        Map<SweptJob, String> marked = new LinkedHashMap<>();
+        results.best(metric).ifPresent(job -> marked.put(job, "best"));
+        knee(metric)
+                .ifPresent(job -> marked.merge(job, "knee", (one, other) -> one + ", " + other));
+        return marked;
     }
 
     private Chart.Heat.Spot spot(
@@ -106,13 +141,8 @@ final class SweepCharts {
                 name.isEmpty() ? job.words(results.keyNames()) : name);
     }
 
-    /// Over the last key that counts something, else over the last.
     private Chart lines(SweptMetric metric) {
-        SweptKey over =
-                results.keys().reversed().stream()
-                        .filter(SweptKey::numeric)
-                        .findFirst()
-                        .orElse(results.keys().getLast());
+        SweptKey over = along();
         List<String> others =
                 results.keyNames().stream().filter(name -> !name.equals(over.name())).toList();
         Map<String, List<Chart.Lines.Place>> series = new LinkedHashMap<>();
@@ -139,23 +169,13 @@ final class SweepCharts {
     }
 
     private List<Chart.Lines.Place> marks(SweptMetric metric, SweptKey over) {
-        Optional<SweptJob> best = results.best(metric);
-        Optional<SweptJob> knee = knee(metric);
-        if (best.isPresent() && best.equals(knee)) {
-            return List.of(marked(best.get(), metric, over, "best, knee"));
-        }
-        return Stream.concat(
-                        best.map(job -> marked(job, metric, over, "best")).stream(),
-                        knee.map(job -> marked(job, metric, over, "knee")).stream())
+        return marked(metric).entrySet().stream()
+                .map(mark ->
+                        new Chart.Lines.Place(
+                                over.values().indexOf(mark.getKey().value(over.name())),
+                                mark.getKey().metric(metric.name()).orElseThrow(),
+                                mark.getValue()))
                 .toList();
-    }
-
-    private static Chart.Lines.Place marked(
-            SweptJob job, SweptMetric metric, SweptKey over, String name) {
-        return new Chart.Lines.Place(
-                over.values().indexOf(job.value(over.name())),
-                job.metric(metric.name()).orElseThrow(),
-                name);
     }
 
     private Chart.Lines.Place place(SweptJob job, SweptKey over, double y) {

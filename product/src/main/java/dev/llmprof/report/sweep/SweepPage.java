@@ -74,7 +74,7 @@ public final class SweepPage {
         return results.best(metric)
                 .map(job ->
                         new Block.Card(
-                                metric.name(),
+                                title(metric),
                                 value(job, metric),
                                 "best: " + job.words(results.keyNames())));
     }
@@ -134,9 +134,18 @@ public final class SweepPage {
     }
 
     private static Block.Column column(SweptMetric metric, boolean whole) {
-        String name = metric.name();
         return Block.Column.number(
-                whole ? name : name.replaceFirst("^\\w+\\.", "").replace("_ns", ""));
+                        whole
+                                ? title(metric)
+                                : title(metric)
+                                        .replaceFirst("^\\w+ ", "")
+                                        .replaceFirst(" per second$", ""))
+                .meaning(metric.name());
+    }
+
+    /// In words that wrap; the cells say the unit.
+    private static String title(SweptMetric metric) {
+        return metric.name().replace("_ns", "").replace('_', ' ').replace('.', ' ');
     }
 
     private static List<Cell> row(
@@ -152,8 +161,13 @@ public final class SweepPage {
             Cell value = value(job, metric);
             cells.add(mark.isEmpty() ? value : Cell.text(value.shown() + mark));
         }
-        cells.add(Cell.text(whole ? job.outcome() : job.outcome().replaceFirst(",.*", "")));
+        cells.add(Cell.text(whole ? job.outcome() : brief(job)));
         return cells;
+    }
+
+    /// Why is told below the table.
+    private static String brief(SweptJob job) {
+        return job.usable() ? job.outcome().replaceFirst(",.*", "") : "failed";
     }
 
     /// For a terminal of 80 columns.

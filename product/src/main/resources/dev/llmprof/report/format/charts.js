@@ -191,10 +191,10 @@ window.llmprofCharts = (function () {
     const marked = { symbol: 'circle', symbolSize: 15, itemStyle: { color: 'transparent', borderColor: t.accent, borderWidth: 2 }, label: { show: true, position: 'top', distance: 10, color: t.ink, textBorderColor: t.panel, textBorderWidth: 3, formatter: m => m.name }, tooltip: { show: false }, data: data.marks.map(m => ({ name: m[2], coord: labelled ? [data.labels[m[0]], m[1]] : [m[0], m[1]] })) };
     const x = labelled
       ? { type: 'category', data: data.labels, boundaryGap: true }
-      : { type: 'value', min: 0, axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(valueText(v, data.x)) } };
+      : { type: 'value', min: 0, axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(data.x.prefixed ? valueText(v, data.x) : digits(v * data.x.factor)) } };
     return {
       animation: false,
-      grid: { left: 14, right: 30, top: data.series.length > 1 ? 48 : 36, bottom: 34, containLabel: true },
+      grid: { left: 14, right: labelled ? 30 : 54, top: data.series.length > 1 ? 48 : 36, bottom: 34, containLabel: true },
       legend: data.series.length > 1 ? legend(t) : undefined,
       color: t.colours,
       tooltip: tooltip(t, p => tip(p.value[2], [p.seriesName + ': ' + valueText(p.value[1], data.y)].concat(labelled ? [] : [data.x.title + ': ' + valueText(p.value[0], data.x)]))),
@@ -211,15 +211,16 @@ window.llmprofCharts = (function () {
     const pale = t.dark ? '#232b3a' : '#e8eef8', strong = t.dark ? '#31588f' : '#a9c6f3';
     return {
       animation: false,
-      grid: { left: 14, right: 24, top: 12, bottom: 34, containLabel: true },
+      grid: { left: 14, right: 24, top: 34, bottom: 34, containLabel: true },
       tooltip: tooltip(t, p => tip(p.data.name, [valueText(p.value[2], data)])),
       xAxis: axis(t, { type: 'category', data: data.across.values, name: data.across.title, nameLocation: 'middle', nameGap: 26, splitArea: { show: false } }),
       yAxis: axis(t, { type: 'category', data: data.down.values, inverse: true, name: data.down.title, nameLocation: 'start', nameTextStyle: { color: t.dim, align: 'left' } }),
       visualMap: { show: false, min: low, max: high > low ? high : low + 1, dimension: 2, inRange: { color: data.less ? [strong, pale] : [pale, strong] } },
       series: [{
         type: 'heatmap',
-        label: { show: true, color: t.ink, formatter: p => valueText(p.value[2], data) + (best.has(p.value[0] + ' ' + p.value[1]) ? '\n' + best.get(p.value[0] + ' ' + p.value[1]) : '') },
-        data: data.cells.map(c => ({ value: [c[0], c[1], c[2]], name: c[3], itemStyle: best.has(c[0] + ' ' + c[1]) ? { borderColor: t.accent, borderWidth: 3 } : { borderColor: t.panel, borderWidth: 2 } })),
+        label: { show: true, color: t.ink, formatter: p => valueText(p.value[2], data) + (best.has(p.value[0] + ' ' + p.value[1]) ? ' · ' + best.get(p.value[0] + ' ' + p.value[1]) : '') },
+        // Marked cells come last, so that no neighbour covers their border.
+        data: data.cells.slice().sort((a, b) => best.has(a[0] + ' ' + a[1]) - best.has(b[0] + ' ' + b[1])).map(c => ({ value: [c[0], c[1], c[2]], name: c[3], itemStyle: best.has(c[0] + ' ' + c[1]) ? { borderColor: t.accent, borderWidth: 3 } : { borderColor: t.panel, borderWidth: 2 } })),
       }],
     };
   }

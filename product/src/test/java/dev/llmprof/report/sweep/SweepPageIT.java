@@ -74,7 +74,7 @@ class SweepPageIT {
                     "true",
                     browser.ask(
                             "[...document.querySelectorAll('.plot svg text')].some(t =>"
-                                    + " t.textContent === 'best')"));
+                                    + " t.textContent === '450 tokens/s · best')"));
             assertEquals("0", browser.ask("document.querySelectorAll('main b').length"));
             assertEquals(List.of(), browser.complaints());
         }
