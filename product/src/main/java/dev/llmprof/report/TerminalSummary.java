@@ -13,6 +13,7 @@ import dev.llmprof.report.section.HottestBlocks;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.RanksSection;
+import dev.llmprof.report.section.StepBoundBlocks;
 import dev.llmprof.report.section.SubjectWords;
 import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.TimedCards;
@@ -68,6 +69,7 @@ public final class TerminalSummary {
             blocks.addAll(UnknownGpus.of(findings));
         }
         CapturesSection.repeats(findings).ifPresent(blocks::add);
+        blocks.addAll(StepBoundBlocks.brief(findings));
         advice(blocks, findings.advice());
         explained(blocks, JoinSection.joins(findings));
         blocks.removeIf(block -> block.equals(new Block.Paragraph("")));

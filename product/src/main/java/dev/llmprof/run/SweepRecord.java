@@ -1,11 +1,13 @@
 package dev.llmprof.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.pipeline.Manifest.Beginning;
 import dev.llmprof.problem.GivenFile;
+import dev.llmprof.study.sweep.SweepFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,13 +18,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /// `sweep.json` in a sweep's directory: what was typed and where, so that a sweep that was cut off
-/// can go on.
-record SweepRecord(List<String> command, String workingDirectory) {
-    private static final String NAME = "sweep.json";
+/// can go on, and which jobs that makes.
+record SweepRecord(List<String> command, String workingDirectory, List<SweepRecord.Planned> jobs) {
+    private static final String NAME = SweepFolder.RECORD;
     private static final String FIX = "start the sweep anew";
 
     SweepRecord {
         command = List.copyOf(command);
+        jobs = List.copyOf(jobs);
+    }
+
+    /// A job of the sweep, so that one that never started is missed.
+    record Planned(String directory, List<String> overrides) {
+        Planned {
+            overrides = List.copyOf(overrides);
+        }
     }
 
     /// Whether the directory is a sweep's.
@@ -34,7 +44,7 @@ record SweepRecord(List<String> command, String workingDirectory) {
         JsonNode root = GivenFile.json(directory.resolve(NAME), FIX);
         List<String> words = new ArrayList<>();
         root.path("command").forEach(word -> words.add(word.asText()));
-        return new SweepRecord(words, root.path("working_directory").asText());
+        return new SweepRecord(words, root.path("working_directory").asText(), List.of());
     }
 
     void write(Path directory) {
@@ -42,6 +52,12 @@ record SweepRecord(List<String> command, String workingDirectory) {
         root.put("schema", 1);
         command.forEach(root.putArray("command")::add);
         root.put("working_directory", workingDirectory);
+        ArrayNode planned = root.putArray("jobs");
+        for (Planned job : jobs) {
+            ObjectNode each = planned.addObject();
+            each.put("directory", job.directory());
+            job.overrides().forEach(each.putArray("overrides")::add);
+        }
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {

@@ -16,6 +16,7 @@ import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.stage.StageDefinition;
+import dev.llmprof.secret.Secrets;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,17 +63,37 @@ final class SweepRuns {
                     .orElse(ExitCode.OK);
         }
         if (asked.resume().isEmpty()) {
-            sweeps.combinations(master);
-            new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString())
-                    .write(Sweeps.directory(master));
+            record(asked, sweeps.plan(master), Sweeps.directory(master));
         }
         List<JobResult> results = sweeps.run(master, launchers, new RunJob(asked), console.err());
         results.forEach(this::print);
+        report(Sweeps.directory(master));
         return results.stream()
                 .mapToInt(result ->
                         result.failure().isPresent() ? ExitCode.STAGE_FAILED : result.exitCode())
                 .max()
                 .orElse(ExitCode.OK);
+    }
+
+    private static void record(RunRequest asked, List<PlannedJob> jobs, Path directory) {
+        List<SweepRecord.Planned> planned =
+                jobs.stream()
+                        .map(job ->
+                                new SweepRecord.Planned(
+                                        directory.relativize(job.directory()).toString(),
+                                        Secrets.hideWords(job.overrides())))
+                        .toList();
+        new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString(), planned)
+                .write(directory);
+    }
+
+    /// What is wrong with a page does not undo the jobs.
+    private void report(Path directory) {
+        try {
+            SweepReports.write(directory, List.of(), console);
+        } catch (Problem.Found found) {
+            console.show(found.problems());
+        }
     }
 
     /// One of the sweep's runs.

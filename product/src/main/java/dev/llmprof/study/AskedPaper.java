@@ -5,6 +5,7 @@ import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.ModelFit;
 import dev.llmprof.analysis.prediction.PaperCostings;
 import dev.llmprof.analysis.prediction.ServedWork;
+import dev.llmprof.analysis.prediction.StepPaper;
 import dev.llmprof.analysis.prediction.TracedRequests;
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.hardware.ShippedGpus;
@@ -46,7 +47,15 @@ public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
                                 asked.batch(),
                                 asked.promptTokens()))
                 .or(() -> Optional.of(ComparedWork.of(costings.of(request(costings, main)))))
-                .map(work -> work.plus(remarks));
+                .map(work -> work.plus(remarks))
+                .map(work -> eachStep(work, costings));
+    }
+
+    /// One of several pipeline stages runs a part of the layers, and which is not known.
+    private ComparedWork eachStep(ComparedWork work, PaperCostings costings) {
+        return costings.counting().parallel().pipeline() > 1
+                ? work
+                : work.with(new StepPaper(costings, asked.promptTokens()));
     }
 
     /// How many GPUs share the model, where the capture's shapes or the user say.

@@ -183,7 +183,8 @@ public class ReportFilesTest {
                                 Prediction.Bound.MEMORY,
                                 Optional.of(1e8),
                                 TimeBasis.median(TimeBasis.TORCH, 1, "request"))),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static List<Path> traces(Path folder) throws IOException {

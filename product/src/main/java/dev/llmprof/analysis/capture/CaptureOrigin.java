@@ -4,6 +4,7 @@ import dev.llmprof.trace.Device;
 import dev.llmprof.trace.ParallelRank;
 import dev.llmprof.trace.Rank;
 import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.ServedFile;
 import dev.llmprof.trace.Trace;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,11 @@ public record CaptureOrigin(
     /// What the file's name says of where the process stands.
     public Optional<ParallelRank> parallelRank() {
         return ParallelRank.of(source);
+    }
+
+    /// What the file's name says of what is in it.
+    public ServedFile servedFile() {
+        return ServedFile.of(source);
     }
 
     static CaptureOrigin of(Trace trace) {

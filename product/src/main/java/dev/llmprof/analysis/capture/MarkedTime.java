@@ -9,9 +9,11 @@ import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.phase.PhaseFinder;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.StepFinder;
+import dev.llmprof.analysis.phase.StepPart;
 import dev.llmprof.analysis.phase.StepTimes;
 import dev.llmprof.analysis.phase.StepTiming;
 import dev.llmprof.analysis.phase.Steps;
+import dev.llmprof.analysis.phase.WorkerRole;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,6 +35,15 @@ public record MarkedTime(
                         .anyMatch(
                                 name -> !steps.contains(name) && PhaseFinder.phase(name).isEmpty());
         return others ? rows : List.of();
+    }
+
+    /// What an engine marks within its steps.
+    public List<StepPart> parts() {
+        return StepPart.of(ranges);
+    }
+
+    public WorkerRole role() {
+        return WorkerRole.of(times.steps(), parts());
     }
 
     static MarkedTime of(NestedTrace nested) {

@@ -112,6 +112,14 @@ final class FoundSteps {
         return seeds;
     }
 
+    /// The numbers of the seeds by their starts, whatever their thread.
+    Integer[] inTime() {
+        Integer[] inTime = new Integer[seeds.size()];
+        Arrays.setAll(inTime, step -> step);
+        Arrays.sort(inTime, Comparator.comparingLong(step -> seeds.get(step).startNanos()));
+        return inTime;
+    }
+
     /// The step a host row is part of.
     int stepOf(int hostRow) {
         return stepOf[hostRow];

@@ -89,7 +89,9 @@ public final class PhaseFinder {
         if (VISION_STAGES.contains(range)) {
             return Optional.of(range);
         }
-        return StepFinder.named(range).map(step -> step.kind().phase());
+        return StepFinder.named(range)
+                .map(step -> step.kind().phase())
+                .or(() -> StepScope.of(range).map(StepScope::part).filter("vision"::equals));
     }
 
     private int[] phasesByName() {

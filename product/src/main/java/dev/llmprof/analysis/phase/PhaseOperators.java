@@ -2,12 +2,14 @@ package dev.llmprof.analysis.phase;
 
 import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
+import dev.llmprof.analysis.event.ModuleDescription;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.event.Names;
 import dev.llmprof.analysis.event.Shapes;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -19,12 +21,16 @@ import java.util.Optional;
 public final class PhaseOperators {
     private final NestedTrace nested;
     private final HostTable host;
+    private final int[] modules;
+    private final BitSet begun = new BitSet();
     private final Map<Key, long[]> sums = new HashMap<>();
     private final Map<Integer, String> classes = new HashMap<>();
+    private final Map<Integer, Optional<ModuleDescription>> described = new HashMap<>();
 
     private PhaseOperators(NestedTrace nested) {
         this.nested = nested;
         this.host = nested.trace().host();
+        this.modules = nested.modules();
     }
 
     private record Key(String phase, String name, String shapes, String module) {}
@@ -49,7 +55,6 @@ public final class PhaseOperators {
 
     /// The module around each operator is that of the first GPU work it launched.
     private int[] modules() {
-        int[] around = nested.modules();
         int[] module = new int[host.size()];
         java.util.Arrays.fill(module, Modules.NONE);
         GpuTable gpu = nested.trace().gpu();
@@ -57,7 +62,7 @@ public final class PhaseOperators {
             int operator = nested.links().operator(row);
             int call = nested.links().call(row);
             if (operator != Links.NONE && call != Links.NONE && module[operator] == Modules.NONE) {
-                module[operator] = around[call];
+                module[operator] = modules[call];
             }
         }
         return module;
@@ -77,23 +82,59 @@ public final class PhaseOperators {
         GpuTable gpu = nested.trace().gpu();
         for (int row = 0; row < gpu.size(); row++) {
             int operator = nested.links().operator(row);
-            String phase = WorkTrees.named(nested.phaseOfGpu(row));
             Optional<KernelOrigin> replayed = nested.links().replayedOperator(row);
+            String phase = WorkTrees.named(nested.phaseOfGpu(row));
+            boolean unknown = replayed.isEmpty() && operator == Links.NONE;
             long[] sum =
                     sum(
-                            replayed.isPresent()
-                                    ? key(phase, replayed.get())
-                                    : operator == Links.NONE
-                                            ? new Key(
-                                                    phase,
-                                                    WorkTrees.unknown(nested, row),
-                                                    gpu.name().get(row),
-                                                    "")
+                            unknown
+                                    ? described(phase, row)
+                                    : replayed.isPresent()
+                                            ? key(phase, replayed.get())
                                             : key(phase, operator, module[operator]));
-            boolean counts = replayed.map(KernelOrigin::first).orElse(operator == Links.NONE);
+            boolean counts =
+                    unknown ? begins(row) : replayed.filter(KernelOrigin::first).isPresent();
             sum[0] += counts ? 1 : 0;
             sum[2] += gpu.durationNanos().get(row);
         }
+    }
+
+    private Key unknown(String phase, int gpuRow) {
+        return new Key(
+                phase,
+                WorkTrees.unknown(nested, gpuRow),
+                nested.trace().gpu().name().get(gpuRow),
+                "");
+    }
+
+    /// Of several kernels in one described module the first counts as its call.
+    private boolean begins(int gpuRow) {
+        int around = around(gpuRow);
+        if (around == Modules.NONE || !Modules.isDescription(host.name().get(around))) {
+            return true;
+        }
+        boolean first = !begun.get(around);
+        begun.set(around);
+        return first;
+    }
+
+    private int around(int gpuRow) {
+        int call = nested.links().call(gpuRow);
+        return call == Links.NONE ? Modules.NONE : modules[call];
+    }
+
+    /// Where no operator was recorded, a hook may have told of the module around the launch.
+    private Key described(String phase, int gpuRow) {
+        int around = around(gpuRow);
+        if (around == Modules.NONE) {
+            return unknown(phase, gpuRow);
+        }
+        return described
+                .computeIfAbsent(
+                        host.name().code(around),
+                        _ -> ModuleDescription.of(host.name().get(around)))
+                .map(each -> new Key(phase, each.operator(), each.shapes(), className(around)))
+                .orElseGet(() -> unknown(phase, gpuRow));
     }
 
     private static Key key(String phase, KernelOrigin from) {

@@ -4,9 +4,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What the name of a step says: whose words it uses, what kind of step it is, and how much of what
-/// it does. Nothing in it is guessed.
+/// it does; `shaped` where lengths are those of the attention in it. Nothing in it is guessed.
 public record StepFacts(
-        String engine, StepKind kind, OptionalLong batch, StepLoad context, StepLoad generation) {
+        String engine,
+        StepKind kind,
+        OptionalLong batch,
+        StepLoad context,
+        StepLoad generation,
+        boolean shaped) {
 
     /// What a range's name says, if it is that of a step or of a graph's capture.
     public static Optional<StepFacts> of(String name) {
@@ -15,11 +20,11 @@ public record StepFacts(
 
     static StepFacts unnamed(String engine, StepKind kind) {
         return new StepFacts(
-                engine, kind, OptionalLong.empty(), StepLoad.UNKNOWN, StepLoad.UNKNOWN);
+                engine, kind, OptionalLong.empty(), StepLoad.UNKNOWN, StepLoad.UNKNOWN, false);
     }
 
     StepFacts as(StepKind other) {
-        return new StepFacts(engine, other, batch, context, generation);
+        return new StepFacts(engine, other, batch, context, generation, shaped);
     }
 
     /// Requests of both phases, or the batch where only that is said.
@@ -49,7 +54,20 @@ public record StepFacts(
                 kind,
                 StepLoad.or(batch, other.batch),
                 context.or(other.context),
-                generation.or(other.generation));
+                generation.or(other.generation),
+                shaped || other.shaped);
+    }
+
+    /// With what the attention of the step was given, where the name is silent.
+    StepFacts shaped(StepLoad load) {
+        boolean prefill = kind == StepKind.PREFILL;
+        return new StepFacts(
+                engine,
+                kind,
+                batch,
+                prefill ? context.or(load) : context,
+                prefill ? generation : generation.or(load),
+                true);
     }
 
     private static OptionalLong sum(OptionalLong first, OptionalLong second) {

@@ -117,7 +117,8 @@ final class StepGuess {
                 decode ? StepKind.DECODE : StepKind.PREFILL,
                 OptionalLong.of(batch),
                 decode ? StepLoad.UNKNOWN : load,
-                decode ? load : StepLoad.UNKNOWN);
+                decode ? load : StepLoad.UNKNOWN,
+                true);
     }
 
     /// Nothing was being generated yet, as far as the capture shows.

@@ -79,7 +79,7 @@ record StepPatterns(List<Row> rows) {
         } else if (kind == StepKind.DECODE && several(generation)) {
             kind = StepKind.VERIFY;
         }
-        return new StepFacts(row.engine(), kind, batch, context, generation);
+        return new StepFacts(row.engine(), kind, batch, context, generation, false);
     }
 
     /// The phase whose numbers stand without its letter.
@@ -151,7 +151,7 @@ record StepPatterns(List<Row> rows) {
         return List.copyOf(rows);
     }
 
-    private static String text(String file) {
+    static String text(String file) {
         try (InputStream in = StepPatterns.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(file + " is not in the jar");

@@ -2,6 +2,7 @@ package dev.llmprof.analysis.phase;
 
 import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.analysis.event.Links;
+import dev.llmprof.trace.ServedFile;
 import dev.llmprof.trace.Trace;
 import java.util.List;
 import java.util.Optional;
@@ -37,9 +38,24 @@ final class StepSearch {
                                             ? Optional.of(steps)
                                             : StepGuess.of(steps, trace.gpu(), tree, links));
             if (found.isPresent()) {
-                return found.get();
+                return staged(found.get(), ServedFile.of(trace.source()));
             }
         }
         return FoundSteps.none(tree.host().size());
+    }
+
+    /// A server that writes a file for each phase says in its name what steps do not.
+    private static FoundSteps staged(FoundSteps found, ServedFile file) {
+        if (file.phase().isEmpty()) {
+            return found;
+        }
+        StepKind kind = StepKind.of(file.phase().get());
+        return found.with(
+                found.seeds().stream()
+                        .map(seed ->
+                                seed.facts().kind() == StepKind.UNKNOWN
+                                        ? seed.with(seed.facts().as(kind))
+                                        : seed)
+                        .toList());
     }
 }

@@ -10,9 +10,13 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// The steps of a trace with their times, in the order in which they began, and the iterations that
-/// the profiler itself counts.
-public record StepTimes(StepOrigin origin, List<TimedStep> steps, List<TimedStep> iterations) {
+/// The steps of a trace with their times, in the order in which they began, the iterations that the
+/// profiler itself counts, and what is in the steps that took longest.
+public record StepTimes(
+        StepOrigin origin,
+        List<TimedStep> steps,
+        List<TimedStep> iterations,
+        List<SlowStep> slowest) {
 
     /// A time and what it was taken from: the median of `count` steps, from one start to the next
     /// where `steady`, else by the GPU work of each. `spanNanos` is from first to last GPU event.

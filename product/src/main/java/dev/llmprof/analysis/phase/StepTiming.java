@@ -7,7 +7,6 @@ import dev.llmprof.trace.GpuTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -38,10 +37,14 @@ public final class StepTiming {
                 NamedSteps.iterations(nested.tree())
                         .orElseGet(() -> FoundSteps.none(nested.tree().host().size()));
         FoundSteps onAllThreads = iterations.overThreads(nested.trace().host());
+        FoundSteps shaped =
+                nested.steps().with(StepShapes.completed(nested.steps(), nested.tree()));
+        List<TimedStep> steps = timed(nested, shaped);
         return new StepTimes(
                 nested.steps().origin(),
-                timed(nested, nested.steps()),
-                timed(nested, onAllThreads));
+                steps,
+                timed(nested, onAllThreads),
+                SlowSteps.of(nested, shaped, steps));
     }
 
     private static List<TimedStep> timed(NestedTrace nested, FoundSteps found) {
@@ -75,9 +78,7 @@ public final class StepTiming {
 
     private List<TimedStep> steps() {
         boolean gpu = Arrays.stream(events).anyMatch(count -> count > 0);
-        Integer[] inTime = new Integer[starts.length];
-        Arrays.setAll(inTime, step -> step);
-        Arrays.sort(inTime, Comparator.comparingLong(step -> found.seeds().get(step).startNanos()));
+        Integer[] inTime = found.inTime();
         List<TimedStep> steps = new ArrayList<>();
         for (int step : inTime) {
             steps.add(step(steps.size(), step, gpu));

@@ -39,6 +39,11 @@ public record TimedStep(
         return onGpu() ? gpu.busyNanos() : hostNanos;
     }
 
+    /// From start to start; the last of a run, which has no next, by its span.
+    public long takenNanos() {
+        return periodNanos.orElse(spanNanos());
+    }
+
     /// Of the time to the next step, else of its span; empty without a GPU.
     public OptionalDouble idleShare() {
         long whole = periodNanos.orElse(gpu.spanNanos());

@@ -10,9 +10,12 @@ import java.util.stream.Stream;
 
 /// What is held against a measurement: the costs on paper, and where a server's steps were measured
 /// one by one, what one step of each phase took. Then the costs are those of one step, too.
-/// `remarks` are sentences on how it was read.
+/// `remarks` are sentences on how it was read; `each` is there where every step can be counted.
 public record ComparedWork(
-        PaperCosts costs, SortedMap<String, StepTimes.Typical> steps, List<String> remarks) {
+        PaperCosts costs,
+        SortedMap<String, StepTimes.Typical> steps,
+        List<String> remarks,
+        Optional<StepPaper> each) {
     public ComparedWork {
         steps = new TreeMap<>(steps);
         remarks = List.copyOf(remarks);
@@ -20,12 +23,16 @@ public record ComparedWork(
 
     /// A request as a whole.
     public static ComparedWork of(PaperCosts costs) {
-        return new ComparedWork(costs, new TreeMap<>(Map.of()), List.of());
+        return new ComparedWork(costs, new TreeMap<>(Map.of()), List.of(), Optional.empty());
     }
 
     public ComparedWork plus(List<String> more) {
         return new ComparedWork(
-                costs, steps, Stream.concat(remarks.stream(), more.stream()).toList());
+                costs, steps, Stream.concat(remarks.stream(), more.stream()).toList(), each);
+    }
+
+    public ComparedWork with(StepPaper paper) {
+        return new ComparedWork(costs, steps, remarks, Optional.of(paper));
     }
 
     Optional<StepTimes.Typical> steps(String phase) {
@@ -33,6 +40,6 @@ public record ComparedWork(
     }
 
     ComparedWork with(PaperCosts other) {
-        return new ComparedWork(other, steps, remarks);
+        return new ComparedWork(other, steps, remarks, each);
     }
 }

@@ -18,6 +18,15 @@ final class OperatorJoins {
     private static final Set<String> ACTIVATIONS =
             Set.of("silu", "gelu", "relu", "sigmoid", "silu_and_mul", "gelu_and_mul", "swiglu");
 
+    private static final Map<String, String> FUSED =
+            Map.of(
+                    "qkv_proj",
+                    "q_proj",
+                    "gate_up_proj",
+                    "gate_proj",
+                    "fused_qkv_a_proj",
+                    "q_a_proj");
+
     private final List<Group> groups = new ArrayList<>();
     private final Map<Signature, Group> bySignature = new HashMap<>();
     private final List<PaperCosts.Row> paper;
@@ -105,7 +114,7 @@ final class OperatorJoins {
                 return true;
             }
         }
-        Optional<Group> named = named(operator, shapes);
+        Optional<Group> named = named(operator, shapes).or(() -> byPath(operator.module()));
         named.ifPresent(group -> group.ran.add(operator));
         return named.isPresent();
     }
@@ -174,6 +183,19 @@ final class OperatorJoins {
             return first("elementwise", "rotary");
         }
         return module.equals("Embedding") ? first("embedding") : Optional.empty();
+    }
+
+    /// A hook tells of the module by its path: `model.layers.*.self_attn.qkv_proj`. Engines run
+    /// some of the model's matrices as one.
+    private Optional<Group> byPath(String module) {
+        if (!module.contains(".")) {
+            return Optional.empty();
+        }
+        String part = module.substring(module.lastIndexOf('.') + 1);
+        String name = FUSED.getOrDefault(part, part);
+        return groups.stream()
+                .filter(group -> group.rows.stream().anyMatch(row -> row.name().equals(name)))
+                .findFirst();
     }
 
     private Optional<Group> first(String kind) {

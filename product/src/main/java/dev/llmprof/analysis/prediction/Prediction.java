@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /// What the hardware would need at least, beside what was measured. `requests` says which requests
-/// both sides are about, `peaks` is the dense peak of each format the device knows.
+/// both sides are about, `peaks` is the dense peak of each format the device knows; `steps` holds
+/// every step of a server against its own bound.
 public record Prediction(
         String model,
         String hardware,
@@ -20,7 +21,8 @@ public record Prediction(
         SortedMap<String, Double> peaks,
         String requests,
         List<Part> parts,
-        List<OperatorJoin> joins) {
+        List<OperatorJoin> joins,
+        Optional<StepRooflines> steps) {
     public Prediction {
         peaks = new TreeMap<>(peaks);
         parts = List.copyOf(parts);

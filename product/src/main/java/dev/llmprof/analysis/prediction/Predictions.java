@@ -95,7 +95,14 @@ public final class Predictions {
                 paper.peaks(),
                 requestWords(),
                 parts,
-                joins);
+                joins,
+                steps());
+    }
+
+    private Optional<StepRooflines> steps() {
+        return work.each()
+                .flatMap(counted ->
+                        capture.flatMap(each -> StepRooflines.of(counted, each.marked().times())));
     }
 
     private Prediction.Part whole(PaperCosts.Row row) {

@@ -32,6 +32,6 @@ public final class ServedWork {
             PaperCosts these = costings.of(request.get()).only(kind.phase());
             costs = Optional.of(costs.map(prefill -> prefill.plus(these)).orElse(these));
         }
-        return costs.map(all -> new ComparedWork(all, measured, remarks));
+        return costs.map(all -> new ComparedWork(all, measured, remarks, Optional.empty()));
     }
 }

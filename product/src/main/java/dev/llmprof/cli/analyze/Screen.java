@@ -85,6 +85,13 @@ final class Screen {
                                         parts.add(way + " " + place);
                                     }
                                 }));
+        trace.origin().servedFile().phase().ifPresent(phase -> parts.add(phase + " only"));
+        if (trace.origin().servedFile().merged()) {
+            parts.add("ranks merged");
+        }
+        if (!trace.marked().role().label().isEmpty()) {
+            parts.add(trace.marked().role().label());
+        }
         parts.add(count(trace.origin().reading().events()) + " events");
         if (trace.gpu().graphLaunches().isOfCapture()) {
             parts.add("graphs being captured");

@@ -101,4 +101,49 @@ public sealed interface Chart {
             }
         }
     }
+
+    /// Values over values, a line for each series. Where `labels` is not empty, x is the number of
+    /// one. Points in `marks` are named on the page.
+    record Lines(Axis x, Axis y, List<String> labels, List<Series> series, List<Place> marks)
+            implements Chart {
+        public Lines {
+            labels = List.copyOf(labels);
+            series = List.copyOf(series);
+            marks = List.copyOf(marks);
+        }
+
+        public record Axis(String title, Unit unit) {}
+
+        public record Series(String name, List<Place> points) {
+            public Series {
+                points = List.copyOf(points);
+            }
+        }
+
+        public record Place(double x, double y, String name) {}
+    }
+
+    /// A value for each pair of two keys' values, as colours; a pair that was not measured is not
+    /// there. `marks` name cells, and `lessIsBetter` makes low values the strong colour.
+    record Heat(
+            Unit unit,
+            Side across,
+            Side down,
+            boolean lessIsBetter,
+            List<Spot> cells,
+            List<Spot> marks)
+            implements Chart {
+        public Heat {
+            cells = List.copyOf(cells);
+            marks = List.copyOf(marks);
+        }
+
+        public record Side(String title, List<String> values) {
+            public Side {
+                values = List.copyOf(values);
+            }
+        }
+
+        public record Spot(int across, int down, double value, String name) {}
+    }
 }

@@ -26,6 +26,8 @@ final class ChartJson {
             case Chart.Treemap _ -> "treemap";
             case Chart.Sequence _ -> "sequence";
             case Chart.Histogram _ -> "histogram";
+            case Chart.Lines _ -> "lines";
+            case Chart.Heat _ -> "heat";
         };
     }
 
@@ -51,6 +53,8 @@ final class ChartJson {
                 node(json, root);
             }
             case Chart.Sequence sequence -> sequence(json, sequence);
+            case Chart.Lines lines -> GridChartJson.lines(json, lines);
+            case Chart.Heat heat -> GridChartJson.heat(json, heat);
             case Chart.Histogram(Unit unit, List<Double> edges, List<Integer> counts) -> {
                 unit(json, unit);
                 json.writePOJOField("edges", edges);
@@ -59,7 +63,7 @@ final class ChartJson {
         }
     }
 
-    private static void unit(JsonGenerator json, Unit unit) throws IOException {
+    static void unit(JsonGenerator json, Unit unit) throws IOException {
         json.writeStringField("symbol", unit.symbol());
         json.writeNumberField("factor", unit.factor());
         json.writeBooleanField("prefixed", unit.scale() == Unit.Scale.DECIMAL);

@@ -5,6 +5,7 @@ import dev.llmprof.analysis.prediction.OperatorJoin;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.PredictionTables;
+import dev.llmprof.report.table.StepBoundTables;
 import dev.llmprof.report.table.TableJson;
 import java.util.Locale;
 
@@ -26,6 +27,7 @@ final class PredictionJson {
         out.put("requests", prediction.requests());
         TableJson.rows(out, "parts", PredictionTables.PARTS, prediction.parts());
         out.rows("model_operators", prediction.joins(), join -> join(out, prediction, join));
+        prediction.steps().ifPresent(steps -> StepBoundTables.json(out, steps));
     }
 
     private static void join(JsonOut out, Prediction prediction, OperatorJoin join) {

@@ -5,7 +5,6 @@ import dev.llmprof.analysis.breakdown.Spread;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.StepOrigin;
 import dev.llmprof.analysis.phase.StepTimes;
-import dev.llmprof.analysis.phase.TimedStep;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Chart;
 import dev.llmprof.report.block.Section;
@@ -65,7 +64,7 @@ public final class StepsSection {
     public static Section of(Findings findings, int rows) {
         Optional<Capture> capture =
                 findings.main().filter(each -> !each.marked().times().kinds().isEmpty());
-        return capture.map(each -> section(each, rows))
+        return capture.map(each -> section(findings, each, rows))
                 .orElseGet(() ->
                         Missing.section(
                                 "steps",
@@ -75,16 +74,34 @@ public final class StepsSection {
                                         + " prefill and decode"));
     }
 
-    private static Section section(Capture capture, int rows) {
+    private static Section section(Findings findings, Capture capture, int rows) {
         StepTimes times = capture.marked().times();
         List<Block> blocks = new ArrayList<>();
         blocks.add(kinds(times));
         blocks.add(new Block.Paragraph(how(times)));
+        if (!capture.marked().role().sentence().isEmpty()) {
+            blocks.add(new Block.Note(Block.Tone.INFO, capture.marked().role().sentence()));
+        }
         List<StepTables.Row> all = StepTables.steps(capture);
         blocks.add(
                 figure(
                         times.steps().isEmpty() ? all : all.subList(0, times.steps().size()),
                         times));
+        blocks.addAll(StepBoundBlocks.of(findings, rows));
+        blocks.addAll(StepBoundBlocks.slowest(times, rows));
+        if (!capture.marked().parts().isEmpty()) {
+            blocks.add(
+                    StepTables.PARTS.grid(
+                            "What the engine marks within its steps, on the host",
+                            capture.marked().parts(),
+                            rows,
+                            "part",
+                            "name",
+                            "count",
+                            "host_ns",
+                            "mean_host_ns",
+                            "gpu_busy_ns"));
+        }
         blocks.add(StepTables.STEPS.grid("Steps, one by one", all, rows, columns(EACH, times)));
         return new Section("steps", "Steps", blocks);
     }
@@ -164,19 +181,15 @@ public final class StepsSection {
         List<Chart.Sequence.Entry> points = new ArrayList<>();
         for (int at = 0; at < steps.size(); at += group) {
             steps.subList(at, Math.min(steps.size(), at + group)).stream()
-                    .max(Comparator.comparingLong(row -> drawn(row.step())))
+                    .max(Comparator.comparingLong(row -> row.step().takenNanos()))
                     .ifPresent(row ->
                             points.add(
                                     new Chart.Sequence.Entry(
                                             row.step().index(),
                                             row.kind(),
                                             row.step().name(),
-                                            drawn(row.step()))));
+                                            row.step().takenNanos())));
         }
         return points;
-    }
-
-    private static long drawn(TimedStep step) {
-        return step.periodNanos().orElse(step.spanNanos());
     }
 }

@@ -8,6 +8,7 @@ import static dev.llmprof.report.table.ResultColumn.text;
 
 import dev.llmprof.analysis.breakdown.Spread;
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.phase.StepPart;
 import dev.llmprof.analysis.phase.StepTimes;
 import dev.llmprof.analysis.phase.TimedStep;
 import dev.llmprof.report.block.Unit;
@@ -92,6 +93,25 @@ public final class StepTables {
                     .and(spread("gpu_busy", "GPU busy"), StepTimes.OfKind::busy)
                     .and(spread("host", "host"), StepTimes.OfKind::host);
 
+    public static final ResultTable<StepPart> PARTS =
+            ResultTable.of(
+                    "step_parts",
+                    "What a serving engine marks within its steps; parts may lie in one another.",
+                    text("engine", "whose words the name uses", row -> row.scope().engine()),
+                    text("part", "what the host does in it", row -> row.scope().part()),
+                    name("name", "", row -> row.range().name()),
+                    count("count", "", row -> row.range().hostCount()),
+                    nanos("host_ns", "on the host, all together", row -> row.range().hostNanos()),
+                    measured(
+                            "mean_host_ns",
+                            Unit.NANOSECONDS,
+                            "",
+                            row -> Optional.of(row.range().meanHostNanos())),
+                    nanos(
+                            "gpu_busy_ns",
+                            "the GPU work launched in it, at least one ran",
+                            row -> row.range().projection().busyNanos()));
+
     public static List<Row> steps(Capture capture) {
         StepTimes times = capture.marked().times();
         List<Row> rows = new ArrayList<>();
@@ -119,6 +139,12 @@ public final class StepTables {
         out.put("steps_found_by", times.origin().label());
         TableJson.rows(out, "step_summary", KINDS, times.kinds());
         TableJson.rows(out, key, STEPS, steps(capture));
+        TableJson.rows(out, "step_parts", PARTS, capture.marked().parts());
+        TableJson.rows(
+                out,
+                "slow_steps",
+                StepBoundTables.SLOWEST,
+                StepBoundTables.slowest(times.slowest()));
         times.perOutputToken()
                 .ifPresent(token -> out.put("time_per_output_token_ns", token.nanos()));
         times.prefill().ifPresent(first -> out.put("time_to_first_token_ns", first.nanos()));

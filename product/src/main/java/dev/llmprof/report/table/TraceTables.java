@@ -31,6 +31,8 @@ public final class TraceTables {
                         PredictionTables.PARTS,
                         PredictionTables.MODEL_OPERATORS,
                         PredictionTables.REST,
+                        StepBoundTables.STEPS,
+                        StepBoundTables.KINDS,
                         SourceTables.SOURCES,
                         SourceTables.DISAGREEMENTS,
                         SourceTables.COUNTERS));
@@ -67,6 +69,11 @@ public final class TraceTables {
                 filled(HostTables.PHASES, traces, trace -> trace.marked().phases().parts()),
                 filled(StepTables.STEPS, traces, StepTables::steps),
                 filled(StepTables.KINDS, traces, trace -> trace.marked().times().kinds()),
+                filled(StepTables.PARTS, traces, trace -> trace.marked().parts()),
+                filled(
+                        StepBoundTables.SLOWEST,
+                        traces,
+                        trace -> StepBoundTables.slowest(trace.marked().times().slowest())),
                 filled(
                         HostTables.MODULES,
                         traces,

@@ -12,6 +12,7 @@ import dev.llmprof.report.table.HostTables;
 import dev.llmprof.report.table.PathTables;
 import dev.llmprof.report.table.StepTables;
 import dev.llmprof.report.table.TableJson;
+import dev.llmprof.trace.ServedFile;
 
 /// The second half of [TraceJson]: ranges, steps, phases, graphs.
 final class TraceJsonParts {
@@ -191,6 +192,20 @@ final class TraceJsonParts {
                                         rank.places()
                                                 .forEach((way, place) ->
                                                         out.put(way, (long) place))));
+        served(capture);
         out.object("facts", () -> capture.origin().facts().forEach(out::put));
+    }
+
+    /// What a server puts into a file's name, and what its process does.
+    private void served(Capture capture) {
+        ServedFile file = capture.origin().servedFile();
+        file.phase().ifPresent(phase -> out.put("file_phase", phase));
+        file.graphRunner().ifPresent(runner -> out.put("graph_runner", runner));
+        if (file.merged()) {
+            out.put("ranks_merged", true);
+        }
+        if (!capture.marked().role().label().isEmpty()) {
+            out.put("worker_role", capture.marked().role().label());
+        }
     }
 }

@@ -186,19 +186,59 @@ window.llmprofCharts = (function () {
     };
   }
 
+  function lines(data, t) {
+    const labelled = data.labels.length > 0;
+    const marked = { symbol: 'circle', symbolSize: 15, itemStyle: { color: 'transparent', borderColor: t.accent, borderWidth: 2 }, label: { show: true, position: 'top', distance: 10, color: t.ink, textBorderColor: t.panel, textBorderWidth: 3, formatter: m => m.name }, tooltip: { show: false }, data: data.marks.map(m => ({ name: m[2], coord: labelled ? [data.labels[m[0]], m[1]] : [m[0], m[1]] })) };
+    const x = labelled
+      ? { type: 'category', data: data.labels, boundaryGap: true }
+      : { type: 'value', min: 0, axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(data.x.prefixed ? valueText(v, data.x) : digits(v * data.x.factor)) } };
+    return {
+      animation: false,
+      grid: { left: 14, right: labelled ? 30 : 54, top: data.series.length > 1 ? 48 : 36, bottom: 34, containLabel: true },
+      legend: data.series.length > 1 ? legend(t) : undefined,
+      color: t.colours,
+      tooltip: tooltip(t, p => tip(p.value[2], [p.seriesName + ': ' + valueText(p.value[1], data.y)].concat(labelled ? [] : [data.x.title + ': ' + valueText(p.value[0], data.x)]))),
+      xAxis: axis(t, Object.assign({ name: data.x.title, nameLocation: 'middle', nameGap: 26 }, x)),
+      yAxis: axis(t, { type: 'value', min: 0, axisLabel: { color: t.dim, formatter: v => tick(valueText(v, data.y)) } }),
+      series: data.series.map((s, i) => ({ type: 'line', name: s.name, symbolSize: 8, symbol: 'circle', lineStyle: { width: 2 }, data: s.points.map(p => [labelled ? data.labels[p[0]] : p[0], p[1], p[2]]), markPoint: i === 0 ? marked : undefined })),
+    };
+  }
+
+  // The better a value, the stronger the accent colour; text keeps its contrast on all of them.
+  function heat(data, t) {
+    const values = data.cells.map(c => c[2]), low = Math.min(...values), high = Math.max(...values);
+    const best = new Map(data.marks.map(m => [m[0] + ' ' + m[1], m[3]]));
+    const pale = t.dark ? '#232b3a' : '#e8eef8', strong = t.dark ? '#31588f' : '#a9c6f3';
+    return {
+      animation: false,
+      grid: { left: 14, right: 24, top: 34, bottom: 34, containLabel: true },
+      tooltip: tooltip(t, p => tip(p.data.name, [valueText(p.value[2], data)])),
+      xAxis: axis(t, { type: 'category', data: data.across.values, name: data.across.title, nameLocation: 'middle', nameGap: 26, splitArea: { show: false } }),
+      yAxis: axis(t, { type: 'category', data: data.down.values, inverse: true, name: data.down.title, nameLocation: 'start', nameTextStyle: { color: t.dim, align: 'left' } }),
+      visualMap: { show: false, min: low, max: high > low ? high : low + 1, dimension: 2, inRange: { color: data.less ? [strong, pale] : [pale, strong] } },
+      series: [{
+        type: 'heatmap',
+        label: { show: true, color: t.ink, formatter: p => valueText(p.value[2], data) + (best.has(p.value[0] + ' ' + p.value[1]) ? ' · ' + best.get(p.value[0] + ' ' + p.value[1]) : '') },
+        // Marked cells come last, so that no neighbour covers their border.
+        data: data.cells.slice().sort((a, b) => best.has(a[0] + ' ' + a[1]) - best.has(b[0] + ' ' + b[1])).map(c => ({ value: [c[0], c[1], c[2]], name: c[3], itemStyle: best.has(c[0] + ' ' + c[1]) ? { borderColor: t.accent, borderWidth: 3 } : { borderColor: t.panel, borderWidth: 2 } })),
+      }],
+    };
+  }
+
   // The chart library keeps names as keys of objects. One that every object has already, such as __proto__, gets a mark
   // before it that takes no room.
   function named(key, value) {
     return typeof value === 'string' && value in Object.prototype ? '\u2060' + value : value;
   }
 
-  const makers = { timeline, bars, histogram, sequence, roofline, treemap };
+  const makers = { timeline, bars, histogram, sequence, roofline, treemap, lines, heat };
   function draw() {
     for (const plot of document.querySelectorAll('.plot')) {
       const kind = plot.dataset.kind;
       if (!drawn.has(plot)) {
         const data = JSON.parse(document.getElementById(plot.dataset.source).textContent, named);
         if (kind === 'bars') plot.style.height = Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)) + 'rem';
+        if (kind === 'heat') plot.style.height = Math.max(9, 5 + data.down.values.length * 3.2) + 'rem';
         if (kind === 'timeline') plot.style.height = Math.max(14, 7.5 + data.lanes.length * 2.6) + 'rem';
         // Thousands of rectangles are a canvas's work; the rest prints sharper as SVG.
         drawn.set(plot, { chart: echarts.init(plot, null, { renderer: kind === 'timeline' ? 'canvas' : 'svg' }), data });

@@ -200,7 +200,8 @@ class AdvicesTest {
                         new TreeMap<>(),
                         "",
                         List.of(part),
-                        List.of());
+                        List.of(),
+                        Optional.empty());
         return Advices.of(Optional.empty(), Optional.of(prediction), List.of(), Optional.empty());
     }
 

@@ -125,6 +125,66 @@ class StepFactsTest {
         assertEquals(Optional.empty(), StepFacts.of(name));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "execute_context_1(64)_generation",
+                "execute_context_x(64)_generation_0(0)",
+                "execute_new_2_cached",
+                "execute_new_2_cached_0_more",
+                "preexecute_context_0(0)_generation_8(8)",
+                "capture_32_GRAPH",
+                "capture_FULL",
+                "gpu_model_runner: forwards",
+                "step[TRAIN bs=4]",
+                "step[DECODER bs=4]",
+                "step DECODE bs=4",
+                "steps[DECODE bs=4]",
+                "[Executor] _forward_step",
+                "[Executor] _forward_steps: 1 ctx reqs, 4 gen reqs",
+                "[Executor] _forward_step: 1 ctx, 4 gen",
+                "drafts",
+                "verify_tokens",
+                "run_batches",
+                "{'Module': 'model.layers.0.mlp'} (output)",
+                "sglang.vlm.mm_embedding"
+            })
+    void whatIsNearlyAStepsNameIsNone(String name) {
+        assertEquals(Optional.empty(), StepFacts.of(name));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    capture_32_FULL                     | vllm   | capture
+                    capture_512_PIECEWISE               | vllm   | capture
+                    gpu_model_runner: forward           | vllm   | step
+                    step[EXTEND bs=15 toks=15360]       | sglang | prefill
+                    step[SPLIT_PREFILL bs=1]            | sglang | prefill
+                    step[DLLM_EXTEND bs=1]              | sglang | prefill
+                    step[PREBUILT bs=4]                 | sglang | idle
+                    draft                               | sglang | draft
+                    verify                              | sglang | verify
+                    run_batch                           | sglang | step
+                    """)
+    void readsTheOtherStringsOfTheEngines(String name, String engine, String kind) {
+        StepFacts facts = StepFacts.of(name).orElseThrow();
+        assertEquals(List.of(engine, kind), List.of(facts.engine(), facts.kind().label()));
+    }
+
+    @Test
+    void readsTheSumsOfAMixedStepOfSglang() {
+        StepFacts facts =
+                StepFacts.of(
+                                "step[MIXED bs=3 c=1 g=2 c_sq=5 c_sk=8 c_sqsq=25 c_sqsk=40 g_sq=2"
+                                        + " g_sk=24 g_sqsq=2 g_sqsk=24]")
+                        .orElseThrow();
+        assertEquals(load(1, 5, 8, 25, 40), facts.context());
+        assertEquals(load(2, 2, 24, 2, 24), facts.generation());
+    }
+
     @Test
     void aNumberBeyondReasonIsLeftOut() {
         assertEquals(

@@ -116,7 +116,8 @@ class PredictionsTest {
                                         "attention",
                                         .03e9,
                                         TimeBasis.median(TimeBasis.TORCH, 1, "request"))),
-                        List.of());
+                        List.of(),
+                        Optional.empty());
         assertEquals(
                 List.of(
                         new Prediction.Part(

@@ -35,7 +35,7 @@ class CostsTest {
     @Test
     void causalAttentionCountsThePairsAMaskLeaves() {
         // Queries at positions 3, 4, 5 after 2 cached: 3 + 4 + 5 pairs.
-        Work work = new Work(1, 3, 2, 1);
+        Work work = new Work.Equal(1, 3, 2, 1);
         assertEquals(12, work.causalScores(Mixer.UNLIMITED));
         assertEquals(15, work.squareScores(Mixer.UNLIMITED));
         assertEquals(5, work.contextsRead(Mixer.UNLIMITED));

@@ -1,0 +1,5 @@
+/// A sweep as a page, Markdown, a table and lines for a terminal. Read [SweepPage] first.
+@NullMarked
+package dev.llmprof.report.sweep;
+
+import org.jspecify.annotations.NullMarked;
