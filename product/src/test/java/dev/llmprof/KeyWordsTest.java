@@ -48,6 +48,8 @@ class KeyWordsTest {
                     AllowedKey.of(
                             "(.*_)?spans?(_(min|median|p95|max))?(_ns)?",
                             "first start to last end, as GLOSSARY says"),
+                    AllowedKey.of("errors", "what load generators call it"),
+                    AllowedKey.of("output_tokens_per_second", "what load generators call it"),
                     AllowedKey.of("layers", "of a model, not of the code"),
                     AllowedKey.of("steps?(_.*)?", "an iteration the program marked, not a pass"));
 

@@ -6,6 +6,7 @@ import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.capture.CaptureSubject;
 import dev.llmprof.analysis.lint.LintFinding;
 import dev.llmprof.analysis.prediction.Prediction;
+import dev.llmprof.analysis.serving.ServingFindings;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
@@ -19,6 +20,7 @@ public record Findings(
         String subtitle,
         List<Capture> captures,
         Optional<Timings> timings,
+        Optional<ServingFindings> serving,
         Optional<Prediction> prediction,
         Optional<RunUtilisation> utilisation,
         List<KernelJoin> kernels,
@@ -39,6 +41,7 @@ public record Findings(
                 "",
                 "",
                 List.of(capture),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -15,6 +15,7 @@ import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.PredictionSection;
 import dev.llmprof.report.section.RangesSection;
 import dev.llmprof.report.section.RanksSection;
+import dev.llmprof.report.section.RequestsSection;
 import dev.llmprof.report.section.RooflineSection;
 import dev.llmprof.report.section.StepsSection;
 import dev.llmprof.report.section.SummarySection;
@@ -71,6 +72,7 @@ public final class Wiring {
     public static List<ReportSection> sections() {
         return List.of(
                 ReportSection.of(SummarySection::of),
+                RequestsSection::of,
                 TrustSection::of,
                 ReportSection.of(CapturesSection::of),
                 RanksSection::of,

@@ -57,6 +57,11 @@ final class NotedProcesses implements Processes {
         return answer;
     }
 
+    @Override
+    public boolean stopping() {
+        return processes.stopping();
+    }
+
     List<CommandEntry> entries() {
         return List.copyOf(entries);
     }

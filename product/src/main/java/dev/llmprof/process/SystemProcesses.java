@@ -1,11 +1,9 @@
 package dev.llmprof.process;
 
-import dev.llmprof.problem.Problem;
 import dev.llmprof.secret.SecretNames;
 import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,11 +55,16 @@ public final class SystemProcesses implements Processes {
     }
 
     /// `interruptions` is how many there had been when it was started.
-    private record Running(Guard guard, int leader, int interruptions) {}
+    private record Running(
+            Guard guard, int leader, int interruptions, Optional<CompletableFuture<Void>> enough) {
+        boolean ended() {
+            return enough.filter(CompletableFuture::isDone).isPresent();
+        }
+    }
 
     @Override
     public Ended run(Command command, Path log, Limits limits) {
-        create(log);
+        AnswerFiles.create(log);
         if (command.isUsers()) {
             Self.strikeSecrets();
         }
@@ -75,8 +78,8 @@ public final class SystemProcesses implements Processes {
     @Override
     public Answer ask(Command command, Duration deadline) {
         try {
-            Path output = temporary(".out");
-            Path errors = temporary(".err");
+            Path output = AnswerFiles.temporary(".out");
+            Path errors = AnswerFiles.temporary(".err");
             try {
                 Ended ended =
                         supervise(
@@ -84,7 +87,7 @@ public final class SystemProcesses implements Processes {
                                 () -> ProgramStreams.Pass.unheard(output, errors),
                                 output,
                                 Limits.of(deadline));
-                return new Answer(ended, text(output), text(errors));
+                return new Answer(ended, AnswerFiles.text(output), AnswerFiles.text(errors));
             } finally {
                 Files.delete(output);
                 Files.delete(errors);
@@ -101,8 +104,15 @@ public final class SystemProcesses implements Processes {
             if (again) {
                 Posix.kill(-each.leader(), Posix.SIGKILL);
             }
-            each.guard().stop();
+            if (again || each.enough().isEmpty()) {
+                each.guard().stop();
+            }
         }
+    }
+
+    @Override
+    public boolean stopping() {
+        return interrupted();
     }
 
     public boolean interrupted() {
@@ -142,7 +152,7 @@ public final class SystemProcesses implements Processes {
             }
             case Posix.Spawned.Child(int leader) ->
                     await(
-                            new Running(born.guard(), leader, before),
+                            new Running(born.guard(), leader, before, limits.enough()),
                             pass,
                             listen(log, pass, limits),
                             limits,
@@ -188,6 +198,7 @@ public final class SystemProcesses implements Processes {
         if (interrupted(child)) {
             child.guard().stop();
         }
+        child.enough().ifPresent(said -> said.thenRun(child.guard()::stop));
         try (heard) {
             var end = new CompletableFuture<Posix.Status>();
             Thread.ofPlatform()
@@ -208,7 +219,7 @@ public final class SystemProcesses implements Processes {
             long peak = status.peakBytes() > floorBytes ? status.peakBytes() : 0;
             return interrupted(child)
                     ? new Ended.Interrupted(new Ended.Usage(wall, peak))
-                    : ended(status, late, limits.deadline(), new Ended.Usage(wall, peak));
+                    : ended(child, status, late, limits, new Ended.Usage(wall, peak));
         } finally {
             running.remove(child);
         }
@@ -219,9 +230,12 @@ public final class SystemProcesses implements Processes {
     }
 
     private static Ended ended(
-            Posix.Status status, boolean late, Duration limit, Ended.Usage usage) {
+            Running child, Posix.Status status, boolean late, Limits limits, Ended.Usage usage) {
         if (late) {
-            return new Ended.TimedOut(limit, usage);
+            return new Ended.TimedOut(limits.deadline(), usage);
+        }
+        if (child.ended()) {
+            return new Ended.Exited(0, usage);
         }
         return status.exited()
                 ? new Ended.Exited(status.exitCode(), usage)
@@ -258,30 +272,6 @@ public final class SystemProcesses implements Processes {
         var setups = new ArrayList<>(pass.setups());
         setups.add(new Posix.Setup.Stand(directory.toString()));
         return setups;
-    }
-
-    private static Path temporary(String ending) {
-        try {
-            return Files.createTempFile("llmprof-", ending);
-        } catch (IOException e) {
-            throw new Problem(
-                            "no temporary file can be made: " + e.getMessage(),
-                            System.getProperty("java.io.tmpdir", ""),
-                            "TMPDIR=DIR with a folder that you may write to and that has room")
-                    .found();
-        }
-    }
-
-    private static void create(Path log) {
-        try {
-            Files.write(log, new byte[0]);
-        } catch (IOException e) {
-            throw new UncheckedIOException("creating " + log, e);
-        }
-    }
-
-    private static String text(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     private static List<String> words(Map<String, String> environment) {

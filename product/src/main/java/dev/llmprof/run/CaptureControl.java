@@ -1,18 +1,12 @@
 package dev.llmprof.run;
 
-import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.UserSignal;
-import dev.llmprof.stage.StageFiles;
-import dev.llmprof.stage.workload.PythonHook;
+import dev.llmprof.stage.workload.LiveHooks;
 import dev.llmprof.stage.workload.Workload.Purpose;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// Tells the processes of a run that is at work to begin or end a window.
 public final class CaptureControl {
@@ -29,18 +23,10 @@ public final class CaptureControl {
         }
         List<Integer> told = new ArrayList<>();
         boolean deaf = false;
-        for (Path live : live(runDirectory.toAbsolutePath())) {
-            boolean listens = text(live).equals("signal");
-            deaf |= !listens;
-            String pid = live.getFileName().toString().replace(PythonHook.LIVE, "");
-            if (listens) {
-                AtomicFile.write(live.resolveSibling(pid + PythonHook.WANT), word + "\n");
-                if (UserSignal.send(
-                        Integer.parseInt(pid),
-                        "LLMPROF_HOOK=" + runDirectory.toAbsolutePath().normalize())) {
-                    told.add(Integer.valueOf(pid));
-                }
-            }
+        for (Purpose purpose : List.of(Purpose.TORCH, Purpose.NSYS)) {
+            LiveHooks.Told some = LiveHooks.of(runDirectory, purpose).tell(word);
+            told.addAll(some.processes());
+            deaf |= some.deaf();
         }
         if (told.isEmpty()) {
             throw new Problem(
@@ -54,21 +40,5 @@ public final class CaptureControl {
                     .found();
         }
         return told;
-    }
-
-    private static List<Path> live(Path runDirectory) {
-        return Stream.of(Purpose.TORCH, Purpose.NSYS)
-                .map(purpose -> PythonHook.traces(purpose.scratchIn(runDirectory)))
-                .filter(Files::isDirectory)
-                .flatMap(traces -> StageFiles.ending(traces, PythonHook.LIVE).stream())
-                .toList();
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
     }
 }

@@ -83,6 +83,12 @@ final class Configurations {
         return roots;
     }
 
+    /// A server is started by the words as well, and stays one.
+    private static boolean isServer(MapNode workload) {
+        return workload.get("kind").orElse(null) instanceof Node.Text(String kind, _)
+                && kind.equalsIgnoreCase("server");
+    }
+
     /// The words after `--` are no override: nothing in them is quoted, swept or interpolated.
     private static void runProgram(Composition composed, List<String> program) {
         Origin origin = new Origin.FromOverride("-- " + program.getFirst() + " …");
@@ -94,7 +100,9 @@ final class Configurations {
                         .orElseGet(() -> new MapNode(origin));
         var argv = new ListNode(origin);
         program.forEach(word -> argv.add(new Node.Text(word, origin)));
-        workload.put("kind", new Node.Text("command", origin));
+        if (!isServer(workload)) {
+            workload.put("kind", new Node.Text("command", origin));
+        }
         workload.put("argv", argv);
         composed.job().put("workload", workload);
     }

@@ -20,6 +20,7 @@ final class RootKeys {
                     "gate",
                     "gpu",
                     "infer",
+                    "load",
                     "model",
                     "pipeline",
                     "request",

@@ -31,6 +31,7 @@ final class RunBeginning {
                 switch (workload) {
                     case Workload.Builtin _ -> List.of();
                     case Workload.Command command -> command.argv();
+                    case Workload.Server server -> server.argv();
                     case Workload.PythonModule module -> List.of(module.python());
                 };
         argv.stream()

@@ -37,15 +37,16 @@ final class RunHeader {
         return switch (workload) {
             case Workload.Builtin _ -> Optional.empty();
             case Workload.PythonModule module -> Optional.of("python -m " + module.module());
-            case Workload.Command command ->
-                    Optional.of(
-                            shortened(
-                                    String.join(
-                                            " ",
-                                            Secrets.hideWords(command.argv()).stream()
-                                                    .map(ShellQuote::word)
-                                                    .toList())));
+            case Workload.Server server when server.attached() ->
+                    Optional.of("server at " + server.url());
+            case Workload.Server server -> Optional.of(line(server.argv()));
+            case Workload.Command command -> Optional.of(line(command.argv()));
         };
+    }
+
+    private static String line(List<String> argv) {
+        return shortened(
+                String.join(" ", Secrets.hideWords(argv).stream().map(ShellQuote::word).toList()));
     }
 
     private static String shortened(String text) {

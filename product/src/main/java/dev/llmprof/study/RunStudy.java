@@ -4,12 +4,14 @@ import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.prediction.PaperCosts;
+import dev.llmprof.analysis.serving.ServingFindings.StageLoad;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.served.RequestLogReader;
 import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
 import dev.llmprof.trace.WorkloadResults;
@@ -54,6 +56,7 @@ public final class RunStudy {
                 new StudyContext(
                         "Run " + directory.getFileName(),
                         timings(),
+                        loads(),
                         utilisation(),
                         StudyContext.Paper.known(paper()),
                         Optional.empty(),
@@ -116,6 +119,19 @@ public final class RunStudy {
     private Optional<Timings> timings() {
         return WorkloadTimings.chosen(results("torch_profiler"), results("direct_inference"))
                 .map(WorkloadTimings::of);
+    }
+
+    /// That without a profiler first.
+    private List<StageLoad> loads() {
+        return ended().flatMap(stage ->
+                        artifacts(stage, "load.requests")
+                                .flatMap(file ->
+                                        readable(
+                                                file,
+                                                log -> Optional.of(RequestLogReader.read(log)))
+                                                .stream())
+                                .map(load -> new StageLoad(stage.name(), load)))
+                .toList();
     }
 
     private Optional<WorkloadResults> results(String stage) {

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.PaperCosts;
+import dev.llmprof.analysis.serving.ServingFindings.StageLoad;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.hardware.Gpu;
@@ -14,10 +15,12 @@ import java.util.Optional;
 
 /// What is known beside the captures. A title that is empty is made from them; `askedRegions` are
 /// the ranges ncu was told to profile, whether it did or not; `labels` the ranges that a capture of
-/// one range alone is of, by its file; `gpu` the one to hold rates against, if not the captures'.
+/// one range alone is of, by its file; `loads` those of a server; `gpu` the one to hold rates
+/// against, if not the captures'.
 public record StudyContext(
         String title,
         Optional<Timings> timings,
+        List<StageLoad> loads,
         Optional<RunUtilisation> utilisation,
         Paper paper,
         Optional<Gpu> gpu,
@@ -25,6 +28,7 @@ public record StudyContext(
         List<String> askedRegions,
         Map<String, String> labels) {
     public StudyContext {
+        loads = List.copyOf(loads);
         askedRegions = List.copyOf(askedRegions);
         labels = Map.copyOf(labels);
     }
@@ -34,6 +38,7 @@ public record StudyContext(
         return new StudyContext(
                 "",
                 Optional.empty(),
+                List.of(),
                 Optional.empty(),
                 Paper.NONE,
                 Optional.empty(),
@@ -44,12 +49,12 @@ public record StudyContext(
 
     public StudyContext with(Paper other) {
         return new StudyContext(
-                title, timings, utilisation, other, gpu, origin, askedRegions, labels);
+                title, timings, loads, utilisation, other, gpu, origin, askedRegions, labels);
     }
 
     public StudyContext on(Optional<Gpu> device) {
         return new StudyContext(
-                title, timings, utilisation, paper, device, origin, askedRegions, labels);
+                title, timings, loads, utilisation, paper, device, origin, askedRegions, labels);
     }
 
     /// What the model costs on paper, where one is known; a capture may tell what was asked of it.

@@ -9,6 +9,7 @@ import dev.llmprof.analysis.lint.Lints;
 import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.prediction.Predictions;
+import dev.llmprof.analysis.serving.ServingFindings;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.KernelJoins;
 import dev.llmprof.analysis.source.KernelTimes;
@@ -43,6 +44,7 @@ final class StudyFindings {
                 subtitle(all.captures(), prediction),
                 all.captures(),
                 context.timings(),
+                ServingFindings.of(context.loads(), main),
                 prediction,
                 utilisation,
                 joins,

@@ -43,6 +43,7 @@ public final class Example {
                 "an example",
                 capture.stream().toList(),
                 timings,
+                Optional.empty(),
                 prediction,
                 prediction.map(Example::utilisation),
                 List.of(),

@@ -41,6 +41,7 @@ class DocumentationTest {
     void everyKeyOfTheTreeIsExplainedAndNoOther() throws IOException {
         Set<String> shipped = new TreeSet<>();
         addLeaves("", Composed.of().composition().job(), shipped);
+        addLeaves("", Composed.of("workload=server").composition().job(), shipped);
         Set<String> explained = DocumentedKeys.of(PAGE);
         explained.remove("hydra.run.dir");
 

@@ -40,7 +40,7 @@ public record HookedRun(Path run, TorchProfilerSettings settings) {
                     Duration.ZERO,
                     Optional.empty(),
                     2_000_000_000L,
-                    false,
+                    CaptureWindow.Start.AUTO,
                     false);
 
     public static HookedRun in(Path run) {
@@ -65,19 +65,7 @@ public record HookedRun(Path run, TorchProfilerSettings settings) {
 
     /// The same with another window.
     public HookedRun recording(CaptureWindow window) {
-        return new HookedRun(
-                run,
-                new TorchProfilerSettings(
-                        settings.activities(),
-                        settings.recordShapes(),
-                        settings.profileMemory(),
-                        settings.withStack(),
-                        settings.groupByInputShape(),
-                        settings.warmupRounds(),
-                        settings.warmupSynthetic(),
-                        settings.markPhases(),
-                        window,
-                        settings.timeout()));
+        return new HookedRun(run, settings.recording(window));
     }
 
     public Outcome program(String name, String... arguments) {

@@ -50,6 +50,15 @@ public final class RealTool {
         throw absent("fastapi", "this Python has no fastapi and uvicorn");
     }
 
+    /// The same with all that `transformers serve` needs.
+    public static Path pythonWithServing() {
+        Path python = pythonWithFastApi();
+        if (imports(python, "transformers, openai, requests, multipart, accelerate")) {
+            return python;
+        }
+        throw absent("fastapi", "this Python has not all that `transformers serve` needs");
+    }
+
     private static Path named(String name) {
         return onPath(name).orElseThrow(() -> absent(name, name + " is not on the PATH"));
     }

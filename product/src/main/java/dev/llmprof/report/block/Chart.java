@@ -80,10 +80,15 @@ public sealed interface Chart {
     }
 
     /// Values one after the other, each of a series, with lines across at what is typical.
-    record Sequence(Unit unit, List<Entry> points, List<Mark> marks) implements Chart {
+    record Sequence(Unit unit, String axis, List<Entry> points, List<Mark> marks) implements Chart {
         public Sequence {
             points = List.copyOf(points);
             marks = List.copyOf(marks);
+        }
+
+        /// Of steps.
+        public Sequence(Unit unit, List<Entry> points, List<Mark> marks) {
+            this(unit, "step", points, marks);
         }
 
         public record Entry(long at, String series, String name, double value) {}

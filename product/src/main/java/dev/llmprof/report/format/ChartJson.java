@@ -107,6 +107,7 @@ final class ChartJson {
     /// One array per point: where, which series, its value, its name.
     private static void sequence(JsonGenerator json, Chart.Sequence sequence) throws IOException {
         unit(json, sequence.unit());
+        json.writeStringField("axis", sequence.axis());
         List<String> series =
                 sequence.points().stream().map(Chart.Sequence.Entry::series).distinct().toList();
         json.writePOJOField("series", series);

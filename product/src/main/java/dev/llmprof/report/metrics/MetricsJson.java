@@ -41,6 +41,8 @@ public final class MetricsJson {
         SubjectJson.write(out, findings.captures());
         findings.timings()
                 .ifPresent(each -> out.object("timings", () -> TimingsJson.write(out, each)));
+        findings.serving()
+                .ifPresent(each -> out.object("requests", () -> RequestsJson.write(out, each)));
         findings.prediction()
                 .ifPresent(each -> out.object("prediction", () -> PredictionJson.write(out, each)));
         findings.utilisation()

@@ -90,7 +90,10 @@ public final class SummarySection {
     }
 
     private static List<Block.Card> serving(Findings findings) {
-        return findings.timings().map(TimedCards::of).orElseGet(() -> Serving.fromPhases(findings));
+        return findings.serving()
+                .map(RequestCards::of)
+                .or(() -> findings.timings().map(TimedCards::of))
+                .orElseGet(() -> Serving.fromPhases(findings));
     }
 
     private static List<Block.Card> utilisation(Findings findings) {

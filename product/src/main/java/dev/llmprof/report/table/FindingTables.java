@@ -45,9 +45,9 @@ public final class FindingTables {
                     text("evidence", "", each -> AdviceWords.of(each).evidence()),
                     text("action", "", each -> AdviceWords.of(each).suggestion()));
 
-    public static final ResultTable<Timings.Request> REQUESTS =
+    public static final ResultTable<Timings.Request> TIMED =
             ResultTable.of(
-                    "requests",
+                    "timed_requests",
                     "The workload's own clock, request by request.",
                     text("input", "", Timings.Request::input),
                     count("prompt_tokens", "", Timings.Request::promptTokens),
@@ -91,7 +91,8 @@ public final class FindingTables {
         List<FilledTable<?>> tables = new ArrayList<>();
         tables.add(ADVICE.filled(findings.advice()));
         tables.add(LintTable.FINDINGS.filled(findings.lint()));
-        tables.add(REQUESTS.filled(findings.timings().map(Timings::requests).orElse(List.of())));
+        tables.add(TIMED.filled(findings.timings().map(Timings::requests).orElse(List.of())));
+        tables.addAll(RequestTables.of(findings.serving()));
         tables.add(WORK.filled(findings.main().map(FindingTables::work).orElse(List.of())));
         tables.add(
                 UtilisationTable.PHASES.filled(

@@ -24,7 +24,9 @@ public final class TraceTables {
                 List.of(
                         FindingTables.ADVICE,
                         LintTable.FINDINGS,
-                        FindingTables.REQUESTS,
+                        FindingTables.TIMED,
+                        RequestTables.REQUESTS,
+                        RequestTables.LATENCIES,
                         FindingTables.WORK,
                         CaptureTables.REPEATS,
                         UtilisationTable.PHASES,

@@ -59,7 +59,7 @@ public final class DeviceChoices {
         return switch (keys.effective()) {
             case BUILTIN -> forEngine();
             case PYTHON_MODULE -> forPython(keys);
-            case COMMAND -> DeviceChoice.of(driver.isPresent() ? FIRST_GPU : CPU);
+            case COMMAND, SERVER -> DeviceChoice.of(driver.isPresent() ? FIRST_GPU : CPU);
         };
     }
 

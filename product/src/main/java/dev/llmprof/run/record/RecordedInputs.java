@@ -32,6 +32,7 @@ final class RecordedInputs {
         Set<Path> files =
                 switch (workload) {
                     case Workload.Command command -> named(command.argv(), directory(workload));
+                    case Workload.Server server -> named(server.argv(), directory(workload));
                     case Workload.Builtin _, Workload.PythonModule _ -> ofTree(job, root);
                 };
         var list = new ListNode(Origin.ENGINE);

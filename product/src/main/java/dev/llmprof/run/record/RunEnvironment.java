@@ -127,7 +127,7 @@ public final class RunEnvironment {
                             Optional.of(command.argv().getFirst())
                                     .filter(name ->
                                             name.replaceAll(".*/", "").startsWith("python"));
-                    case Workload.Builtin _ -> Optional.empty();
+                    case Workload.Builtin _, Workload.Server _ -> Optional.empty();
                 };
         Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
         return python.map(name -> PythonPackages.of(name, directory, processes)).orElse(Map.of());

@@ -86,7 +86,7 @@ public record CaptureKeys(
                 delay.orElse(Duration.ZERO),
                 duration,
                 maxBytes.bytes(),
-                start == Start.SIGNAL,
+                start == Start.SIGNAL ? CaptureWindow.Start.SIGNAL : CaptureWindow.Start.AUTO,
                 after == After.STOP);
     }
 

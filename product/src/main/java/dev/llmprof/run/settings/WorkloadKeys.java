@@ -2,9 +2,11 @@ package dev.llmprof.run.settings;
 
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.bind.Key;
+import dev.llmprof.load.Target;
 import dev.llmprof.problem.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +18,19 @@ public record WorkloadKeys(
         Optional<String> module,
         Optional<String> python,
         Map<String, String> env,
-        Optional<Path> cwd) {
+        Optional<Path> cwd,
+        Optional<String> url,
+        Optional<String> model,
+        Optional<Target.Api> api,
+        Optional<Duration> readyTimeout,
+        Optional<Path> traces) {
 
     public enum Kind {
         BUILTIN,
         COMMAND,
         @Key("python_module")
-        PYTHON_MODULE
+        PYTHON_MODULE,
+        SERVER
     }
 
     /// A module given to the built-in workload replaces it, as it always did.
@@ -37,6 +45,15 @@ public record WorkloadKeys(
                             "workload.kind is command, but there is no program to run",
                             binder.at("workload.kind"),
                             "llmprof run -- program argument…   or   workload.argv=[program,argument]"));
+        }
+        if (kind == Kind.SERVER && argv.isEmpty() && Texts.filled(url).isEmpty()) {
+            binder.add(
+                    new Problem(
+                            "workload.kind is server, but there is neither a program to start nor"
+                                    + " an address",
+                            binder.at("workload.kind"),
+                            "llmprof run workload=server -- program argument…   or"
+                                    + "   workload.url=http://127.0.0.1:8000"));
         }
         if (kind == Kind.PYTHON_MODULE && Texts.filled(module).isEmpty()) {
             binder.add(

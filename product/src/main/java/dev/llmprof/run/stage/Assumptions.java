@@ -30,6 +30,10 @@ final class Assumptions {
                     parts.put(
                             "Workload",
                             Map.of("argv", String.join(" ", Secrets.hideWords(command.argv()))));
+            case Workload.Server server -> {
+                parts.put("Workload", Map.of("server", server.url().toString()));
+                parts.put("Load", Map.of("load", server.load().words()));
+            }
             case Workload.PythonModule module ->
                     parts.put("Workload", Map.of("module", module.module()));
         }

@@ -9,6 +9,7 @@ import dev.llmprof.run.settings.EngineBinding;
 import dev.llmprof.run.settings.EngineKeys;
 import dev.llmprof.run.settings.GpuKeys;
 import dev.llmprof.stage.direct.DirectInferenceStage;
+import dev.llmprof.stage.server.ServedStage;
 import dev.llmprof.stage.torch.TorchProfilerStage;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
@@ -28,7 +29,11 @@ public final class EngineStages {
                         EngineKeys.Direct.class,
                         (keys, parts) ->
                                 Optional.of(
-                                        new DirectInferenceStage(keys.timeout(), parts.workload())))
+                                        served(
+                                                new DirectInferenceStage(
+                                                        keys.timeout(), parts.workload()),
+                                                parts,
+                                                ServedStage.Recording.NONE)))
                 .alsoOn(EngineStages::timesAlone, "capture.bare=on")
                 .withLight("capture.bare=off");
     }
@@ -40,9 +45,10 @@ public final class EngineStages {
             case ON -> true;
             case OFF -> false;
             case AUTO ->
-                    parts.workload() instanceof Workload.Builtin
-                            && !on(binder, "torch_profiler")
-                            && on(binder, "nsys");
+                    parts.workload() instanceof Workload.Server
+                            || (parts.workload() instanceof Workload.Builtin
+                                    && !on(binder, "torch_profiler")
+                                    && on(binder, "nsys"));
         };
     }
 
@@ -61,7 +67,11 @@ public final class EngineStages {
 
     private static Optional<Stage> torch(EngineKeys.Torch keys, Parts parts) {
         Binder binder = parts.binder();
-        TorchProfilerSettings settings = EngineBinding.torch(keys, binder);
+        TorchProfilerSettings plain = EngineBinding.torch(keys, binder);
+        TorchProfilerSettings settings =
+                parts.workload() instanceof Workload.Server server
+                        ? plain.recording(server.window())
+                        : plain;
         var reports =
                 new TorchReportFiles(
                         Assumptions.of(parts.workload(), settings),
@@ -71,7 +81,18 @@ public final class EngineStages {
                                         device -> device(binder, device, parts.environment())),
                         InstantSource.system());
         return Optional.of(
-                new TorchProfilerStage(settings, parts.workload(), reports, parts.environment()));
+                served(
+                        new TorchProfilerStage(
+                                settings, parts.workload(), reports, parts.environment()),
+                        parts,
+                        ServedStage.Recording.TORCH));
+    }
+
+    /// A stage whose program is a server loads it.
+    static Stage served(Stage stage, Parts parts, ServedStage.Recording recording) {
+        return parts.workload() instanceof Workload.Server server
+                ? new ServedStage(stage, server, recording)
+                : stage;
     }
 
     /// The GPU that the user named; else the one that is there.

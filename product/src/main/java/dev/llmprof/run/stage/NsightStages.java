@@ -7,6 +7,7 @@ import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
+import dev.llmprof.stage.server.ServedStage;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
 import dev.llmprof.tool.Nsys;
@@ -38,25 +39,33 @@ public final class NsightStages {
     private static Optional<Stage> nsys(NsysKeys keys, Parts parts) {
         keys.check(parts.binder());
         return Optional.of(
-                new NsysStage(
-                        keys.settings(),
-                        parts.workload(),
-                        new NsysFiles(),
-                        parts.processes(),
-                        parts.environment()));
+                EngineStages.served(
+                        new NsysStage(
+                                keys.settings(),
+                                parts.workload(),
+                                new NsysFiles(),
+                                parts.processes(),
+                                parts.environment()),
+                        parts,
+                        ServedStage.Recording.AROUND));
     }
 
     private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
         keys.check(parts.binder());
+        boolean afterNsys =
+                parts.binder()
+                        .read("pipeline.nsys", NsysKeys.class)
+                        .map(NsysKeys::enable)
+                        .orElse(false);
         return Optional.of(
-                new NcuStage(
-                        keys.settings(),
-                        parts.workload(),
-                        new NsysKernelFiles(parts.topKernels()),
-                        parts.binder()
-                                .read("pipeline.nsys", NsysKeys.class)
-                                .map(NsysKeys::enable)
-                                .orElse(false),
-                        parts.processes()));
+                EngineStages.served(
+                        new NcuStage(
+                                keys.settings(),
+                                parts.workload(),
+                                new NsysKernelFiles(parts.topKernels()),
+                                afterNsys,
+                                parts.processes()),
+                        parts,
+                        ServedStage.Recording.AROUND));
     }
 }

@@ -21,12 +21,14 @@ public final class ProgramCheck {
                 switch (workload) {
                     case Workload.Builtin _ -> Optional.empty();
                     case Workload.Command command -> Optional.of(command.argv().getFirst());
+                    case Workload.Server server -> server.argv().stream().findFirst();
                     case Workload.PythonModule module -> Optional.of(module.python());
                 };
         var merged = new HashMap<>(environment);
         merged.putAll(workload.surroundings().environment());
         Path directory = workload.surroundings().directory().orElse(Path.of("")).toAbsolutePath();
-        String key = workload instanceof Workload.Command ? "workload.argv" : "workload.python";
+        String key =
+                workload instanceof Workload.PythonModule ? "workload.python" : "workload.argv";
         program.filter(name -> Executables.find(name, merged, directory).isEmpty())
                 .ifPresent(name -> {
                     throw problem(name, directory, binder.at(key)).found();

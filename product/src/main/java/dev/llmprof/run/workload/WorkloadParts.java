@@ -46,7 +46,8 @@ public final class WorkloadParts {
         if (keys.isEmpty() || device.isEmpty() || !binder.problems().isEmpty()) {
             return new Placed(NONE, DeviceChoice.of(device.orElse("cpu")));
         }
-        if (keys.get().effective() != WorkloadKeys.Kind.COMMAND) {
+        if (!List.of(WorkloadKeys.Kind.COMMAND, WorkloadKeys.Kind.SERVER)
+                .contains(keys.get().effective())) {
             DatasetCheck.check(binder);
         }
         DeviceChoice choice = devices.of(binder, keys.get(), device.get());
@@ -66,6 +67,7 @@ public final class WorkloadParts {
         return new Placed(
                 switch (keys.get().effective()) {
                     case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
+                    case SERVER -> ServerParts.of(binder, keys.get(), surroundings).orElse(NONE);
                     case PYTHON_MODULE ->
                             module(binder, run, keys.get(), chosen.inside(), surroundings);
                     case BUILTIN -> {

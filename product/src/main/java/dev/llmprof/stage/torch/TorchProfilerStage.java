@@ -101,9 +101,18 @@ public final class TorchProfilerStage implements Stage {
                                         .busyIn(PythonHook.traces(scratch(workspace))));
         if (hooked()) {
             HookHarvest.collect(scratch(workspace), workspace.directory());
-            HookResults.write(scratch(workspace));
+            writeResults(workspace);
         }
         return outcome(workspace, ended, log);
+    }
+
+    /// Requests that a server serves at the same time cannot be told apart by its forwards.
+    private void writeResults(Workspace workspace) {
+        if (workload instanceof Workload.Server) {
+            HookResults.writeModel(scratch(workspace));
+        } else {
+            HookResults.write(scratch(workspace));
+        }
     }
 
     private Outcome outcome(Workspace workspace, Ended ended, Path log) {
@@ -162,7 +171,11 @@ public final class TorchProfilerStage implements Stage {
     }
 
     private boolean hooked() {
-        return !(workload instanceof Workload.Builtin);
+        return switch (workload) {
+            case Workload.Builtin _ -> false;
+            case Workload.Server server -> server.hooked();
+            case Workload.Command _, Workload.PythonModule _ -> true;
+        };
     }
 
     private static Path scratch(Workspace workspace) {

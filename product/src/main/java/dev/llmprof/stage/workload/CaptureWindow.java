@@ -7,6 +7,7 @@ import dev.llmprof.stage.EndedWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -19,9 +20,19 @@ public record CaptureWindow(
         Duration delay,
         Optional<Duration> duration,
         long maxBytes,
-        boolean byHand,
+        Start start,
         boolean stopsProgram) {
     private static final int SIGTERM = 15;
+
+    /// Who begins it.
+    public enum Start {
+        /// The warm-up being over.
+        AUTO,
+        /// A signal, and another ends it.
+        SIGNAL,
+        /// A signal of ours in the middle of a load; its limits end it.
+        LOAD
+    }
 
     /// As `conf/config.yaml` has it.
     public static final CaptureWindow USUAL =
@@ -32,8 +43,19 @@ public record CaptureWindow(
                     Duration.ZERO,
                     Optional.empty(),
                     2_000_000_000L,
-                    false,
+                    Start.AUTO,
                     false);
+
+    /// The same, begun in the middle of a load. What a request is, a server knows better.
+    public CaptureWindow underLoad() {
+        return new CaptureWindow(
+                0, OptionalInt.empty(), steps, delay, duration, maxBytes, Start.LOAD, false);
+    }
+
+    /// Somebody says when it ends.
+    public boolean byHand() {
+        return start == Start.SIGNAL;
+    }
 
     /// As the hook reads it.
     ObjectNode json() {
@@ -45,7 +67,7 @@ public record CaptureWindow(
         duration.ifPresentOrElse(
                 each -> node.put("duration", seconds(each)), () -> node.putNull("duration"));
         node.put("max_bytes", maxBytes);
-        node.put("start", byHand ? "signal" : "auto");
+        node.put("start", start.name().toLowerCase(Locale.ROOT));
         node.put("after", stopsProgram ? "stop" : "continue");
         return node;
     }
@@ -66,7 +88,10 @@ public record CaptureWindow(
         if (!delay.isZero()) {
             parts.add("after " + EndedWords.of(delay));
         }
-        if (byHand) {
+        if (start == Start.LOAD) {
+            parts.add("in the middle of the load");
+            steps.ifPresent(most -> parts.add("at most " + counted(most, "step")));
+        } else if (byHand()) {
             parts.add("from SIGUSR2 or `llmprof capture start RUN` to the next or `stop`");
         } else {
             parts.add(

@@ -14,6 +14,9 @@ public final class EnginePresence {
         return switch (workload) {
             case Workload.Builtin builtin -> engine(builtin.launcher());
             case Workload.Command command -> new Probe.Ready(command.argv().getFirst(), List.of());
+            case Workload.Server server when server.attached() ->
+                    new Probe.Ready(server.url().toString(), List.of());
+            case Workload.Server server -> new Probe.Ready(server.argv().getFirst(), List.of());
             case Workload.PythonModule module -> new Probe.Ready(module.python(), List.of());
         };
     }

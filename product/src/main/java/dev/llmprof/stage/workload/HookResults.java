@@ -16,6 +16,15 @@ public final class HookResults {
 
     /// What the hook's clock saw, in the shape of the engine's results: one item a request.
     public static void write(Path scratch) {
+        write(scratch, true);
+    }
+
+    /// Only what ran, without its times.
+    public static void writeModel(Path scratch) {
+        write(scratch, false);
+    }
+
+    private static void write(Path scratch, boolean timed) {
         List<HookSummary> processes = HookSummary.in(scratch);
         if (processes.isEmpty()) {
             return;
@@ -25,7 +34,9 @@ public final class HookResults {
         root.put(ResultKeys.INTERRUPTED, false);
         var items = JsonNodeFactory.instance.arrayNode();
         var notes = JsonNodeFactory.instance.arrayNode();
-        notes.add("times are taken around forward, when the device is done");
+        if (timed) {
+            notes.add("times are taken around forward, when the device is done");
+        }
         notes.add(
                 "warmup_rounds and warmup_synthetic were left out: only the program itself can warm"
                         + " up");
@@ -40,7 +51,7 @@ public final class HookResults {
             }
             each.json().path("notes").forEach(note -> addNew(notes, note));
             boolean first = true;
-            for (JsonNode request : each.json().path("requests")) {
+            for (JsonNode request : timed ? each.json().path("requests") : List.<JsonNode>of()) {
                 items.add(item(request, items.size() + 1).put(ResultKeys.COLD, first));
                 first = false;
             }

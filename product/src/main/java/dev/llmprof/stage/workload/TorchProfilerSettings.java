@@ -20,4 +20,19 @@ public record TorchProfilerSettings(
     public TorchProfilerSettings {
         activities = List.copyOf(activities);
     }
+
+    /// The same with another window.
+    public TorchProfilerSettings recording(CaptureWindow other) {
+        return new TorchProfilerSettings(
+                activities,
+                recordShapes,
+                profileMemory,
+                withStack,
+                groupByInputShape,
+                warmupRounds,
+                warmupSynthetic,
+                markPhases,
+                other,
+                timeout);
+    }
 }

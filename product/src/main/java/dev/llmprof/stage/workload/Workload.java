@@ -1,6 +1,10 @@
 package dev.llmprof.stage.workload;
 
+import dev.llmprof.load.LoadSettings;
+import dev.llmprof.load.Target;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +82,37 @@ public sealed interface Workload {
     record PythonModule(
             String python, String module, ModuleOverrides overrides, Surroundings surroundings)
             implements Workload {}
+
+    /// A server and its load. Without `argv` it is there already, and is never ended by us;
+    /// `traces` is where it writes what its own profiler records, where that is known.
+    record Server(
+            List<String> argv,
+            URI url,
+            Optional<String> model,
+            Target.Api api,
+            Duration readyTimeout,
+            Optional<Path> traces,
+            LoadSettings load,
+            CaptureWindow window,
+            Surroundings surroundings)
+            implements Workload {
+        public Server {
+            argv = List.copyOf(argv);
+        }
+
+        /// Whether the hook records it: its own profiler does where that can be reached and where
+        /// its traces go is known.
+        public boolean hooked() {
+            return !attached()
+                    && traces.isEmpty()
+                    && argv.stream().noneMatch(word -> word.contains("sglang"));
+        }
+
+        /// Somebody else started it.
+        public boolean attached() {
+            return argv.isEmpty();
+        }
+    }
 
     /// The text of the engine's settings file for a purpose.
     @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.llmprof.stage.workload;
 
+import dev.llmprof.load.Target;
 import dev.llmprof.process.Command;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.Workload.Purpose;
@@ -26,13 +27,16 @@ public final class Workloads {
                                     builtin.launcher(),
                                     List.of(settingsFile(purpose, runDirectory).toString()));
                     case Workload.Command command -> command.argv();
+                    case Workload.Server server when server.attached() -> asking(server);
+                    case Workload.Server server -> server.argv();
                     case Workload.PythonModule module ->
                             join(
                                     List.of(module.python(), "-m", module.module()),
                                     module.overrides().words(purpose, runDirectory));
                 };
         Surroundings around = workload.surroundings();
-        boolean users = !(workload instanceof Workload.Builtin);
+        boolean users =
+                !(workload instanceof Workload.Builtin || workload instanceof Workload.Server);
         var plain = new Command(argv, around.environment(), around.directory(), users);
         return marks(workload, purpose)
                 .map(marks ->
@@ -44,7 +48,9 @@ public final class Workloads {
     /// The hook comes with nsys and ncu here, and with a clock where nothing records; the PyTorch
     /// profiler's stage brings its own.
     private static Optional<Workload.Marks> marks(Workload workload, Purpose purpose) {
-        return workload instanceof Workload.Builtin || purpose == Purpose.TORCH
+        // A clock around every forward would be in the way of a server's own overlap.
+        boolean unwatched = workload instanceof Workload.Server && purpose == Purpose.PLAIN;
+        return workload instanceof Workload.Builtin || purpose == Purpose.TORCH || unwatched
                 ? Optional.empty()
                 : workload.surroundings().marks();
     }
@@ -78,6 +84,11 @@ public final class Workloads {
 
     static Path settingsFile(Purpose purpose, Path runDirectory) {
         return purpose.scratchIn(runDirectory).resolve(WorkloadSettings.FILE_NAME);
+    }
+
+    /// Of a server that is there already nothing is started: what it is asked, for a reader.
+    private static List<String> asking(Workload.Server server) {
+        return List.of("curl", "-N", Target.below(server.url(), server.api().path()).toString());
     }
 
     private static List<String> join(List<String> first, List<String> second) {

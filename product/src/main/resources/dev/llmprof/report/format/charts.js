@@ -131,7 +131,7 @@ window.llmprofCharts = (function () {
       legend: data.series.length > 1 ? legend(t) : undefined,
       color: t.colours,
       tooltip: tooltip(t, p => tip(p.value[2], [valueText(p.value[1], data)])),
-      xAxis: axis(t, { type: 'value', minInterval: 1, min: 'dataMin', max: 'dataMax', name: 'step', nameLocation: 'middle', nameGap: 24 }),
+      xAxis: axis(t, { type: 'value', minInterval: 1, min: 'dataMin', max: 'dataMax', name: data.axis, nameLocation: 'middle', nameGap: 24 }),
       yAxis: axis(t, { type: 'value', min: 0, axisLabel: { color: t.dim, formatter: v => tick(valueText(v, data)) } }),
       series: data.series.map((name, i) => ({ type: 'scatter', name, symbolSize: 6, data: data.points.filter(p => p[1] === i).map(p => [p[0], p[2], p[3]]), markLine: i === 0 ? marks : undefined })),
     };

@@ -233,6 +233,7 @@ class NcuFilesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 joins,
                 Advices.of(Optional.empty(), Optional.empty(), joins, Optional.empty()),
                 List.of(),

@@ -111,7 +111,7 @@ class CaptureWindowIT {
                         Duration.ofHours(1),
                         Optional.empty(),
                         2_000_000_000L,
-                        false,
+                        CaptureWindow.Start.AUTO,
                         false);
 
         Outcome outcome = HookedRun.in(run).recording(late).program("asks.py", "2");
@@ -177,7 +177,7 @@ class CaptureWindowIT {
                 Duration.ZERO,
                 Optional.empty(),
                 bytes,
-                byHand,
+                byHand ? CaptureWindow.Start.SIGNAL : CaptureWindow.Start.AUTO,
                 stops);
     }
 

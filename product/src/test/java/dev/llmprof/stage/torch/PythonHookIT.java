@@ -59,6 +59,17 @@ class PythonHookIT {
     }
 
     @Test
+    void aProgramThatOnlyLooksForTorchFirstIsRecorded() throws IOException {
+        HookedRun hooked = HookedRun.in(run);
+
+        Outcome outcome = hooked.program("looks_first.py");
+
+        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+        assertEquals("torch True\n", hooked.log());
+        assertEquals(Map.of("prefill", 1, "decode", 3), hooked.ranges(TRACE));
+    }
+
+    @Test
     void aCompiledModelStaysOneGraph() throws IOException {
         HookedRun hooked = HookedRun.in(run);
 

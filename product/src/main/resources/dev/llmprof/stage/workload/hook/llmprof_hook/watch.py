@@ -59,7 +59,7 @@ class Watch:
                 self._watch_rivals()
             self.patches.replace(torch.nn.Module, "__call__", phases.marked(torch, self))
             self._watch_generate()
-            self.presence.here(self.settings["window"]["start"] == "signal")
+            self.presence.here(self.settings["window"]["start"] != "auto")
             self.window.torch_is_here()
         except Exception as error:
             self._give_up("the profiler could not be started: %r" % (error,))
@@ -103,7 +103,7 @@ class Watch:
         self.patches.replace(os, "_exit", leave)
         self.signals = Signals(self.patches, self.summary.note)
         self.signals.watch(signal.SIGTERM, self._terminated)
-        if self.settings["window"]["start"] == "signal":
+        if self.settings["window"]["start"] != "auto":
             self.signals.watch(signal.SIGUSR2, self._told)
         os.register_at_fork(
             before=self._before_fork, after_in_parent=self._after_fork, after_in_child=self._in_child
@@ -245,7 +245,7 @@ class Watch:
         self._say()
 
     def _why_nothing(self):
-        if self.settings["window"]["start"] == "signal":
+        if self.settings["window"]["start"] != "auto":
             return "nobody sent SIGUSR2 or typed `llmprof capture start RUN`"
         if self.settings["window"]["delay"]:
             return "the program ended before capture.delay"

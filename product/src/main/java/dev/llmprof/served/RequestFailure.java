@@ -1,0 +1,32 @@
+package dev.llmprof.served;
+
+import java.util.Locale;
+
+/// Why a request has no whole answer.
+public record RequestFailure(Kind kind, String text) {
+
+    /// What went wrong, as a table groups it.
+    public enum Kind {
+        /// No connection, or none that was answered.
+        CONNECTION,
+        /// Another status than 200.
+        STATUS,
+        /// The stream ended before the answer did.
+        BROKEN,
+        /// No end within `load.timeout`.
+        TIMEOUT,
+        /// What came is no stream of an answer, or says that it failed.
+        ANSWER,
+        /// The load was ended while it ran: no fault of the server's.
+        STOPPED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /// The server no longer answers, or seems so.
+    public boolean silent() {
+        return kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.llmprof.stage.server;
+
+import dev.llmprof.load.Arrival;
+import dev.llmprof.load.LoadGenerator;
+import dev.llmprof.load.Target;
+import dev.llmprof.problem.Problem;
+import dev.llmprof.served.LoadFacts;
+import dev.llmprof.served.RequestFailure;
+import dev.llmprof.served.RequestLog;
+import dev.llmprof.served.ServedRequest;
+import dev.llmprof.stage.EndedWords;
+import dev.llmprof.stage.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/// One server from its first answer to the last request of its load: wait until it is ready, find
+/// out what it is, warm it up, load it, record in the middle. Whatever fails, what was measured is
+/// in the log of requests.
+final class ServerSession {
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    private final Workload.Server server;
+    private final Path directory;
+    private final BooleanSupplier over;
+    private final Duration patience;
+    private final Consumer<String> says;
+    private final List<Problem> problems = new ArrayList<>();
+
+    /// `over` turns true when the server has ended or the user wants to.
+    ServerSession(
+            Workload.Server server,
+            Path directory,
+            BooleanSupplier over,
+            Duration patience,
+            Consumer<String> says) {
+        this.server = server;
+        this.directory = directory;
+        this.over = over;
+        this.patience = patience;
+        this.says = says;
+    }
+
+    /// Makes the profiler that a stage wants, of the server's pages and its engine.
+    @FunctionalInterface
+    interface Profilers {
+        Optional<ServerProfiler> of(ServerPages pages, FoundEngine engine);
+
+        /// Whether a load without one is for nothing.
+        default boolean needed() {
+            return false;
+        }
+    }
+
+    /// The problems met, none where all went well.
+    List<Problem> run(Profilers profilers) {
+        try (var pages = new ServerPages(server.url())) {
+            long began = System.nanoTime();
+            if (!isReady(pages)) {
+                return problems;
+            }
+            var models = pages.json("/v1/models");
+            FoundEngine engine =
+                    FoundEngine.of(
+                            models,
+                            pages.json("/version"),
+                            pages.json("/get_server_info").or(() -> pages.json("/server_info")));
+            Optional<String> model = ServedModel.of(server.model(), server.argv(), models);
+            if (model.isEmpty()) {
+                problems.add(
+                        new Problem(
+                                "the server does not say which model it has",
+                                Target.below(server.url(), "/v1/models").toString(),
+                                "workload.model=NAME"));
+                return problems;
+            }
+            says.accept(ready(engine, model.get(), System.nanoTime() - began));
+            Optional<ServerProfiler> profiler = profilers.of(pages, engine);
+            if (profiler.isPresent() || !profilers.needed()) {
+                load(new Target(server.url(), model.get(), server.api()), engine.words(), profiler);
+            }
+            return problems;
+        }
+    }
+
+    private String ready(FoundEngine engine, String model, long nanos) {
+        String what = engine.words();
+        return (what.isEmpty() ? "server" : what)
+                + " ready at "
+                + server.url()
+                + (server.attached() ? "" : " after " + EndedWords.of(Duration.ofNanos(nanos)))
+                + ", model "
+                + model;
+    }
+
+    private boolean isReady(ServerPages pages) {
+        long until = System.nanoTime() + server.readyTimeout().toNanos();
+        while (!over.getAsBoolean()) {
+            if (pages.ready()) {
+                return true;
+            }
+            if (System.nanoTime() > until) {
+                problems.add(
+                        new Problem(
+                                "the server was not ready within "
+                                        + EndedWords.of(server.readyTimeout()),
+                                Target.below(server.url(), "/health").toString(),
+                                server.attached()
+                                        ? "is it there? workload.url says where"
+                                        : "raise workload.ready_timeout, or workload.url=URL where"
+                                                + " it listens elsewhere"));
+                return false;
+            }
+            pause();
+        }
+        return false;
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void load(Target target, String engine, Optional<ServerProfiler> profiler) {
+        try (var generator = new LoadGenerator(server.load(), target, over)) {
+            LoadGenerator.Warm warm = generator.warmUp();
+            warm.notes().forEach(says);
+            if (over.getAsBoolean() || allFailed(warm.requests(), target)) {
+                return;
+            }
+            long beganNanos = System.nanoTime();
+            Instant now = Instant.now();
+            LoadFacts facts =
+                    warm.load()
+                            .facts(now.getEpochSecond() * 1_000_000_000L + now.getNano(), engine);
+            try (var log = new RequestLog(directory.resolve(RequestLog.NAME), facts)) {
+                Optional<LoadWindow> window = LoadWindow.begin(profiler, before(), patience);
+                Optional<String> cut =
+                        warm.load()
+                                .run(
+                                        beganNanos,
+                                        request -> {
+                                            log.add(request);
+                                            window.ifPresent(LoadWindow::requestEnded);
+                                        });
+                log.end(cut.orElse(""));
+                window.ifPresent(each -> problems.addAll(each.end()));
+                cut.filter(_ -> !over.getAsBoolean()).ifPresent(why -> problems.add(gaveUp(why)));
+            }
+        }
+    }
+
+    /// Requests that end before the window opens: all streams are busy then, and no longer cold.
+    private int before() {
+        int streams =
+                server.load().arrival() instanceof Arrival.ClosedLoop(int concurrency)
+                        ? concurrency
+                        : 1;
+        return server.load().duration().isPresent()
+                ? streams
+                : Math.min(streams, server.load().requests().orElse(1) / 4);
+    }
+
+    private Problem gaveUp(String why) {
+        return new Problem(
+                "the load was given up: " + why,
+                server.url().toString(),
+                "what was measured is kept; see the server's log, or raise load.timeout");
+    }
+
+    private boolean allFailed(List<ServedRequest> warm, Target target) {
+        Optional<RequestFailure> first =
+                warm.stream().flatMap(each -> each.failure().stream()).findFirst();
+        if (warm.isEmpty() || warm.stream().anyMatch(ServedRequest::answered) || first.isEmpty()) {
+            return false;
+        }
+        boolean lost = first.get().text().contains("status 404");
+        problems.add(
+                new Problem(
+                        "the server answered none of "
+                                + warm.size()
+                                + " requests to warm up: "
+                                + first.get().text(),
+                        Target.below(target.url(), target.api().path()).toString(),
+                        lost && target.api() == Target.Api.CHAT
+                                ? "workload.api=completions   or   workload.model=NAME"
+                                : "see the server's log; load.warmup=0 loads it all the same"));
+        return true;
+    }
+}
