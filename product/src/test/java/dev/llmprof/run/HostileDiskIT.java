@@ -61,6 +61,35 @@ class HostileDiskIT {
     }
 
     @Test
+    void aTemporaryFolderThatIsFullOrRunsNothingIsSaid() throws Exception {
+        Path trace =
+                Files.writeString(
+                        directory.resolve("t.json"),
+                        """
+                        {"traceEvents":[{"ph":"X","cat":"kernel","name":"k","ts":1,"dur":2,"pid":0,
+                        "tid":7,"args":{"device":0,"stream":7}}]}
+                        """);
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        assumeMayMount(disk);
+        for (String options : List.of("noexec", "size=1m")) {
+            String script =
+                    "mount -t tmpfs -o %s tmpfs \"$0\" || exit 99; ".formatted(options)
+                            + "JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=$0 \"$@\"";
+            Llmprof llmprof =
+                    Llmprof.start(
+                            directory,
+                            List.of("unshare", "-m", "sh", "-c", script, disk.toString()),
+                            List.of("analyze", trace.toString(), "--sql", "select 1"));
+
+            assertEquals(ExitCode.WRONG_INPUT, llmprof.exit(), llmprof.errors());
+            assertTrue(
+                    llmprof.errors().contains("cannot be loaded from the temporary folder"),
+                    llmprof.errors());
+            assertTrue(llmprof.errors().contains("at   " + disk), llmprof.errors());
+        }
+    }
+
+    @Test
     void aDirectoryThatExistsIsLeftAlone() throws Exception {
         Path taken = Files.createDirectory(directory.resolve("run"));
         Files.writeString(taken.resolve("mine.txt"), "mine");

@@ -12,12 +12,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Finds the captures among the files and folders that were named. What a user names must be a
 /// capture; what lies in a folder beside captures is passed over.
 public final class Inputs {
     private static final int DEEPEST_FOLDER = 4;
+    private static final Pattern REPORT =
+            Pattern.compile(".*\\.(nsys-rep|qdrep|qdstrm|sqlite|ncu-rep|csv)");
 
     private final List<CaptureFormat> formats;
     private final List<Input> inputs = new ArrayList<>();
@@ -34,7 +37,13 @@ public final class Inputs {
     private List<Input> of(List<Path> named) throws IOException {
         for (Path path : named) {
             Optional<CaptureFormat> whole = whole(path);
-            if (whole.isPresent()) {
+            if (isPipe(path) && REPORT.matcher(path.toString()).matches()) {
+                problems.add(
+                        new Problem(
+                                "this is a pipe, and a report is read from its end",
+                                path.toString(),
+                                "give the report itself: cat " + path + " >FILE"));
+            } else if (whole.isPresent()) {
                 inputs.add(new Input(path, whole.get(), 0));
             } else if (Files.isDirectory(path)) {
                 folder(path);

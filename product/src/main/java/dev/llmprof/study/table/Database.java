@@ -26,6 +26,13 @@ public final class Database implements AutoCloseable {
         } catch (SQLException failed) {
             throw new IllegalStateException(
                     "DuckDB does not start: " + failed.getMessage(), failed);
+        } catch (LinkageError unloaded) {
+            // It unpacks its library there and loads it: a full folder, or one mounted noexec.
+            throw new Problem(
+                            "DuckDB, which answers --sql, cannot be loaded from the temporary folder",
+                            System.getProperty("java.io.tmpdir", ""),
+                            "TMPDIR=DIR with 200 MB of room and not mounted noexec")
+                    .found();
         }
     }
 

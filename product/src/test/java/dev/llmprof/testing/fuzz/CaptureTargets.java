@@ -66,9 +66,7 @@ final class CaptureTargets {
                         List.of(FuzzSeeds.zip(kineto.getFirst(), kineto.getLast())),
                         ByteDamage.ANY));
         all.add(capture("nsys sqlite", "t.sqlite", exports(folder), DATABASE));
-        all.add(
-                new FuzzTarget(
-                        "nsys stream", streams(), ByteDamage.ANY, CaptureTargets::struck));
+        all.add(new FuzzTarget("nsys stream", streams(), ByteDamage.ANY, CaptureTargets::struck));
         all.add(capture("nsys csv", "t.csv", nsysTables(), TABLE));
         Path report = NcuReportFile.write(NcuRuns.inference(), folder.resolve("k.ncu-rep"));
         all.add(

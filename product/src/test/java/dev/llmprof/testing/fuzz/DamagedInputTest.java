@@ -10,12 +10,14 @@ import dev.llmprof.testing.nsight.NsysExport;
 import dev.llmprof.testing.nsight.NsysRuns;
 import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,6 +87,30 @@ class DamagedInputTest {
         Path file = Files.writeString(folder.resolve("k.ncu-rep"), "NVR\0garbage");
         TypedWords answer = analysed(file);
         assertEquals(2, answer.exitCode(), answer.said());
+    }
+
+    @Test
+    void aReportThatIsAPipeIsRefusedAtOnce() throws Exception {
+        for (String ending : List.of("nsys-rep", "qdstrm", "sqlite", "ncu-rep", "csv")) {
+            Path pipe = folder.resolve("run." + ending);
+            assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+            TypedWords answer = analysed(pipe);
+            assertEquals(2, answer.exitCode(), answer.said());
+            assertTrue(answer.said().contains("this is a pipe"), answer.said());
+        }
+    }
+
+    @Test
+    void aReportOfThirtyGigabytesOfNothingIsRefusedWithoutReadingIt() throws Exception {
+        for (String name : List.of("run.sqlite", "run.ncu-rep", "run.csv", "run.json")) {
+            Path file = folder.resolve(name);
+            try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
+                sparse.setLength(30L << 30);
+            }
+            TypedWords answer = analysed(file);
+            assertEquals(2, answer.exitCode(), answer.said());
+            Files.delete(file);
+        }
     }
 
     @Test

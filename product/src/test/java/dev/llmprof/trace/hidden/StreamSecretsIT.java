@@ -67,7 +67,10 @@ class StreamSecretsIT {
                 var rows =
                         connection
                                 .createStatement()
-                                .executeQuery("SELECT CAST(value AS BLOB) FROM StringIds")) {
+                                .executeQuery(
+                                        "SELECT CAST(value AS BLOB) FROM StringIds UNION ALL"
+                                                + " SELECT CAST(value AS BLOB) FROM"
+                                                + " TARGET_INFO_SYSTEM_ENV")) {
             while (rows.next()) {
                 texts.append(new String(rows.getBytes(1), StandardCharsets.UTF_8)).append('\n');
             }
