@@ -4,14 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Front;
-import dev.llmprof.cli.analyze.AnalyzeCommand;
-import dev.llmprof.cli.analyze.AnalyzeRun;
-import dev.llmprof.console.Console;
-import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
@@ -20,15 +12,12 @@ import dev.llmprof.testing.kineto.Graph;
 import dev.llmprof.testing.kineto.Lane;
 import dev.llmprof.testing.kineto.Program;
 import dev.llmprof.testing.kineto.Recording;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +31,7 @@ class AskedPaperTest {
             Path.of("src/test/resources/kineto-own/torch-cpu/llama_generate_shapes.json.gz");
 
     @TempDir private Path folder;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private Optional<AnalyzeCall> analyzed = Optional.empty();
 
     @BeforeEach
     void leaveConfig() throws IOException {
@@ -228,7 +217,7 @@ class AskedPaperTest {
     }
 
     private String said() {
-        return out.toString(StandardCharsets.UTF_8);
+        return analyzed().said();
     }
 
     private JsonNode analyze(Path trace, String... more) throws IOException {
@@ -237,22 +226,16 @@ class AskedPaperTest {
         words.addAll(List.of("--model", folder.toString()));
         words.addAll(List.of(more));
         assertEquals(0, call(words.toArray(String[]::new)), said());
-        return new JsonMapper().readTree(folder.resolve("out/metrics.json").toFile());
+        return analyzed().metrics();
     }
 
     private int call(String... words) {
-        var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var console = new Console(stream, stream, false, false, Console.Volume.QUIET);
-        var run =
-                new AnalyzeRun(
-                        console,
-                        () -> "stamp",
-                        word -> List.of(ShippedGpus.catalogue().named(word)),
-                        PluginLists.SHIPPED::study);
-        List<String> all = new ArrayList<>(List.of("analyze"));
-        all.addAll(List.of(words));
-        all.add("--output=" + folder.resolve("out"));
-        return Front.run(
-                CommandWords.of(all), Map.of("analyze", () -> new AnalyzeCommand(run)), console);
+        return analyzed().call(words);
+    }
+
+    private AnalyzeCall analyzed() {
+        AnalyzeCall call = analyzed.orElseGet(() -> new AnalyzeCall(folder));
+        analyzed = Optional.of(call);
+        return call;
     }
 }

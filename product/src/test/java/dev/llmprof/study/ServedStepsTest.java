@@ -4,24 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.app.PluginLists;
-import dev.llmprof.cli.CommandWords;
-import dev.llmprof.cli.Front;
-import dev.llmprof.cli.analyze.AnalyzeCommand;
-import dev.llmprof.cli.analyze.AnalyzeRun;
-import dev.llmprof.console.Console;
-import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
 import dev.llmprof.testing.kineto.GpuEvent.Work;
 import dev.llmprof.testing.kineto.Lane;
 import dev.llmprof.testing.kineto.Program;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +39,7 @@ class ServedStepsTest {
                     .replace("\"num_key_value_heads\": 4", "\"num_key_value_heads\": 2");
 
     @TempDir private Path folder;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private Optional<AnalyzeCall> analyzed = Optional.empty();
 
     @Test
     void everyStepHasItsOwnBoundInJsonCsvPageAndTerminal() throws IOException {
@@ -180,26 +169,20 @@ class ServedStepsTest {
     }
 
     private JsonNode metrics() throws IOException {
-        return new JsonMapper().readTree(folder.resolve("out/metrics.json").toFile());
+        return analyzed().metrics();
     }
 
     private String said() {
-        return out.toString(StandardCharsets.UTF_8);
+        return analyzed().said();
     }
 
     private int call(String... words) {
-        var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        var console = new Console(stream, stream, false, false, Console.Volume.QUIET);
-        var run =
-                new AnalyzeRun(
-                        console,
-                        () -> "stamp",
-                        word -> List.of(ShippedGpus.catalogue().named(word)),
-                        PluginLists.SHIPPED::study);
-        List<String> all = new ArrayList<>(List.of("analyze"));
-        all.addAll(List.of(words));
-        all.add("--output=" + folder.resolve("out"));
-        return Front.run(
-                CommandWords.of(all), Map.of("analyze", () -> new AnalyzeCommand(run)), console);
+        return analyzed().call(words);
+    }
+
+    private AnalyzeCall analyzed() {
+        AnalyzeCall call = analyzed.orElseGet(() -> new AnalyzeCall(folder));
+        analyzed = Optional.of(call);
+        return call;
     }
 }

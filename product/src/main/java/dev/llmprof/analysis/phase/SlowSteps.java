@@ -151,8 +151,8 @@ final class SlowSteps {
 
     /// What takes longer than in the median step first.
     private static List<SlowStep.Part> parts(Pair pair, Map<Long, Map<Key, long[]>> contents) {
-        Map<Key, long[]> slow = contents.get(pair.slow.index());
-        Map<Key, long[]> typical = contents.get(pair.typical.index());
+        Map<Key, long[]> slow = contents.getOrDefault(pair.slow.index(), Map.of());
+        Map<Key, long[]> typical = contents.getOrDefault(pair.typical.index(), Map.of());
         var keys =
                 new TreeSet<Key>(
                         Comparator.comparing(Key::kernel, Names.BY_CODE_POINT)

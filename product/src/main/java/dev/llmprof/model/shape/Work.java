@@ -64,7 +64,7 @@ public sealed interface Work {
 
         @Override
         public double causalScores(long window) {
-            return causal(cachedTokens, positions(), window);
+            return causal((double) cachedTokens, positions(), window);
         }
 
         @Override

@@ -28,32 +28,42 @@ public final class StepBoundBlocks {
     private StepBoundBlocks() {}
 
     static List<Block> of(Findings findings, int rows) {
-        Optional<StepRooflines> steps = findings.prediction().flatMap(Prediction::steps);
-        if (steps.isEmpty()) {
-            return List.of();
-        }
+        return findings.prediction()
+                .flatMap(Prediction::steps)
+                .map(steps -> of(steps, rows))
+                .orElse(List.of());
+    }
+
+    private static List<Block> of(StepRooflines steps, int rows) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Heading("Steps against their bounds"));
-        blocks.addAll(brief(steps.get(), kinds()));
-        blocks.add(overTime(steps.get()));
-        blocks.add(roofline(steps.get()));
+        blocks.addAll(brief(steps, kinds()));
+        blocks.add(overTime(steps));
+        blocks.add(roofline(steps));
         blocks.add(
                 StepBoundTables.STEPS.grid(
-                        "Every step against its bound",
-                        steps.get().steps(),
-                        rows,
-                        "index",
-                        "kind",
-                        "measured_ns",
-                        "bound_ns",
-                        "times_bound",
-                        "bound_by",
-                        "mfu",
-                        "mbu",
-                        "idle_share",
-                        "basis",
-                        "missing"));
+                        "Every step against its bound", steps.steps(), rows, each(steps)));
         return blocks;
+    }
+
+    private static String[] each(StepRooflines steps) {
+        List<String> columns =
+                new ArrayList<>(
+                        List.of(
+                                "index",
+                                "kind",
+                                "measured_ns",
+                                "bound_ns",
+                                "times_bound",
+                                "bound_by",
+                                "mfu",
+                                "mbu",
+                                "idle_share",
+                                "basis"));
+        if (!steps.missing().isEmpty()) {
+            columns.add("missing");
+        }
+        return columns.toArray(String[]::new);
     }
 
     private static String[] kinds() {
@@ -252,6 +262,6 @@ public final class StepBoundBlocks {
     }
 
     private static String time(long nanos) {
-        return Numbers.text(nanos, Unit.NANOSECONDS);
+        return Numbers.text((double) nanos, Unit.NANOSECONDS);
     }
 }

@@ -44,14 +44,14 @@ class StepRooflinesTest {
                 only("execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk400sqsq2sqsk400)");
         long matrices = 6 * (2 * 256 * 256 + 2 * 256 * 128 + 3 * 256 * 704) + 256 * 1000;
         long scores = 6 * 4 * 400 * (64 + 64);
-        assertEquals(2 * 2 * matrices + 2 * scores, bound.tensorFlops());
+        assertEquals((double) (2 * 2 * matrices + 2 * scores), bound.tensorFlops());
         long norms = 13 * 256;
         long cache = 6 * 2 * 128 * (400 + 2);
         long sides = 6 * (2 * 512 + 2 * 384 + 3 * 960) + 1256;
         long attended = 6 * 4 * (64 + 64);
         long embedded = 2 * 256;
         assertEquals(
-                2 * (matrices + norms + cache) + 2 * 2 * (sides + attended + embedded),
+                (double) (2 * (matrices + norms + cache) + 2 * 2 * (sides + attended + embedded)),
                 bound.bytes());
         assertEquals(BoundTime.Limit.MEMORY, bound.limit());
         assertEquals(StepBasis.SUMS, bound.basis());
