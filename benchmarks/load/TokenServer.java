@@ -56,7 +56,8 @@ public final class TokenServer {
     private static void answer(OutputStream out, int tokens, long gapNanos, String prompt) throws Exception {
         out.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes());
         var line = new StringBuilder(prompt);
-        long next = System.nanoTime() + gapNanos;
+        // Streams of many users do not tick together.
+        long next = System.nanoTime() + (long) (gapNanos * (0.5 + Math.random()));
         for (int token = 0; token < tokens; token++) {
             TimeUnit.NANOSECONDS.sleep(Math.max(0, next - System.nanoTime()));
             next += gapNanos;

@@ -125,7 +125,7 @@ public final class LoadGenerator implements AutoCloseable {
                     && prompts.warmup(each.number()).content()
                             instanceof Prompt.Content.Text text) {
                 tokens += each.promptTokens().getAsLong();
-                words += text.text().split(" ").length;
+                words += text.text().split(" ", -1).length;
             }
         }
         return words == 0 ? prompts : prompts.calibrated(tokens / words);

@@ -22,7 +22,7 @@ final class Prompts {
                                     + " minute idea body back parent face others level office door health"
                                     + " person art war history party result change morning reason research"
                                     + " girl guy moment air teacher force")
-                            .split(" "));
+                            .split(" ", -1));
 
     private final PromptSource source;
     private final long seed;

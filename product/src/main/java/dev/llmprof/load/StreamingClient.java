@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Sends one request and waits for its answer, no longer than it may take.
 final class StreamingClient {
@@ -53,7 +54,7 @@ final class StreamingClient {
                         request,
                         info ->
                                 BodySubscribers.fromSubscriber(
-                                        answer.withStatus(info.statusCode()), _ -> null));
+                                        answer.withStatus(info.statusCode())));
         Optional<RequestFailure> broken = await(whole);
         StreamedAnswer.Heard heard = answer.heard(broken, call.newTokens());
         return new ServedRequest(
@@ -86,7 +87,7 @@ final class StreamingClient {
         }
     }
 
-    private static Kind kind(Throwable cause) {
+    private static Kind kind(@Nullable Throwable cause) {
         return switch (cause) {
             case ConnectException _, HttpTimeoutException _ -> Kind.CONNECTION;
             case IOException _ -> Kind.BROKEN;
@@ -94,7 +95,7 @@ final class StreamingClient {
         };
     }
 
-    private static String text(Throwable cause) {
+    private static String text(@Nullable Throwable cause) {
         if (cause instanceof ConnectException) {
             return "no connection";
         }

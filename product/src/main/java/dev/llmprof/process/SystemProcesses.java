@@ -198,7 +198,10 @@ public final class SystemProcesses implements Processes {
         if (interrupted(child)) {
             child.guard().stop();
         }
-        child.enough().ifPresent(said -> said.thenRun(child.guard()::stop));
+        child.enough()
+                .ifPresent(said -> {
+                    CompletableFuture<Void> _ = said.thenRun(child.guard()::stop);
+                });
         try (heard) {
             var end = new CompletableFuture<Posix.Status>();
             Thread.ofPlatform()

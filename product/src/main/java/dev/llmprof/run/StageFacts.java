@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.served.RequestLogReader;
+import dev.llmprof.served.ServedLoad;
+import dev.llmprof.served.ServedRequest;
 import dev.llmprof.trace.WorkloadResults;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,6 +35,7 @@ final class StageFacts {
                                         .readTree(artifact.path().toFile())
                                         .path("words")
                                         .asText());
+                case "load.requests" -> loaded(RequestLogReader.read(artifact.path()));
                 case "workload.results" -> served(WorkloadResults.read(artifact.path()));
                 default -> Optional.empty();
             };
@@ -58,6 +62,13 @@ final class StageFacts {
         return captures.size() == 1
                 ? Optional.of(captures.path(0).path("covers").asText())
                 : Optional.of(many(captures.size(), "capture"));
+    }
+
+    private static Optional<String> loaded(ServedLoad load) {
+        long failed = load.requests().stream().filter(ServedRequest::failed).count();
+        long counted = load.requests().stream().filter(ServedRequest::counts).count();
+        return Optional.of(
+                many(counted, "request") + (failed == 0 ? "" : ", " + failed + " failed"));
     }
 
     private static Optional<String> served(WorkloadResults results) {

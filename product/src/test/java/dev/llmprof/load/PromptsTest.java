@@ -34,7 +34,7 @@ class PromptsTest {
         for (int number = 0; number < 100; number++) {
             all.add(text(prompts.of(number)));
             all.add(text(prompts.warmup(number)));
-            assertEquals(32, text(prompts.of(number)).split(" ").length);
+            assertEquals(32, text(prompts.of(number)).split(" ", -1).length);
         }
         assertEquals(200, all.size());
         assertEquals(text(prompts.of(3)), text(synthetic(new Lengths.Fixed(32)).of(3)));
@@ -43,7 +43,7 @@ class PromptsTest {
     @Test
     void aTokenizerWithTwoTokensAWordGetsHalfTheWords() {
         Prompts prompts = synthetic(new Lengths.Fixed(32)).calibrated(2);
-        assertEquals(16, text(prompts.of(0)).split(" ").length);
+        assertEquals(16, text(prompts.of(0)).split(" ", -1).length);
     }
 
     @Test
@@ -51,7 +51,7 @@ class PromptsTest {
         Prompts prompts = synthetic(new Lengths.Uniform(3, 5));
         Set<Integer> lengths = new HashSet<>();
         for (int number = 0; number < 100; number++) {
-            lengths.add(text(prompts.of(number)).split(" ").length);
+            lengths.add(text(prompts.of(number)).split(" ", -1).length);
         }
         assertEquals(Set.of(3, 4, 5), lengths);
     }
@@ -61,7 +61,7 @@ class PromptsTest {
         Prompts prompts =
                 synthetic(
                         new Lengths.Pairs(List.of(new Lengths.Pair(4, 9), new Lengths.Pair(6, 2))));
-        assertEquals(6, text(prompts.of(3)).split(" ").length);
+        assertEquals(6, text(prompts.of(3)).split(" ", -1).length);
         assertEquals(OptionalInt.of(2), prompts.of(3).newTokens());
     }
 
@@ -81,7 +81,7 @@ class PromptsTest {
         assertEquals(OptionalInt.of(5), read.prompts().get(0).newTokens());
         Prompts prompts = new Prompts(new PromptSource.Given("p.jsonl", read.prompts()), 7);
         assertEquals("hello", text(prompts.of(3)));
-        assertEquals(8, text(prompts.of(2)).split(" ").length);
+        assertEquals(8, text(prompts.of(2)).split(" ", -1).length);
     }
 
     @Test

@@ -26,7 +26,7 @@ public record InFlight(long sliceNanos, List<Double> means) {
 
     private static void add(double[] nanos, long from, long to, long slice) {
         int last = (int) Math.min(SLICES - 1, Math.max(0, to) / slice);
-        for (int at = (int) Math.clamp(from / slice, 0, SLICES - 1); at <= last; at++) {
+        for (int at = Math.clamp(from / slice, 0, SLICES - 1); at <= last; at++) {
             long begin = Math.max(from, at * slice);
             nanos[at] += Math.max(0, Math.min(to, (at + 1) * slice) - begin);
         }

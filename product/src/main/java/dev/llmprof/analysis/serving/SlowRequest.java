@@ -26,7 +26,7 @@ public record SlowRequest(ServedRequest request, List<TimedStep> steps, long ste
         /// Empty where the capture does not say what its times count from.
         public static Optional<Clocked> of(List<TimedStep> steps, Map<String, String> facts) {
             String base = facts.getOrDefault(BASE, "");
-            return base.matches("\\d{1,18}") && !steps.isEmpty()
+            return base.matches("[0-8]?\\d{1,18}") && !steps.isEmpty()
                     ? Optional.of(new Clocked(steps, Long.parseLong(base)))
                     : Optional.empty();
         }
@@ -63,7 +63,7 @@ public record SlowRequest(ServedRequest request, List<TimedStep> steps, long ste
         return answered.stream()
                 .sorted(
                         Comparator.comparingLong(ServedRequest::endToEndNanos)
-                                .thenComparing(ServedRequest::number))
+                                .thenComparingInt(ServedRequest::number))
                 .skip(Math.max(0, (long) Math.ceil(answered.size() * 0.99) - 1))
                 .findFirst();
     }

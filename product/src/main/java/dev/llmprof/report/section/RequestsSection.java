@@ -103,7 +103,7 @@ public final class RequestsSection {
                         : "pieces of text: the server did not say how many there were.")
                 + (facts.openLoop()
                         ? " The client sent no request later than "
-                                + Numbers.text(metrics.latestSendNanos(), Unit.NANOSECONDS)
+                                + Numbers.text((double) metrics.latestSendNanos(), Unit.NANOSECONDS)
                                 + " after it was due."
                         : "");
     }
@@ -189,8 +189,8 @@ public final class RequestsSection {
             ServedRequest each = answered.get(at);
             long due = each.dueNanos() / 1_000_000;
             String name = "request " + each.number();
-            points.add(point(due, "end to end", name, each.endToEndNanos()));
-            points.add(point(due, "first token", name, each.firstTokenNanos()));
+            points.add(point(due, "end to end", name, (double) each.endToEndNanos()));
+            points.add(point(due, "first token", name, (double) each.firstTokenNanos()));
         }
         return new Block.Figure(
                 "Latency over time",

@@ -18,6 +18,7 @@ final class LoadWindow {
     private final AtomicInteger toWarm;
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch loadOver = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
     private final List<Problem> problems = new ArrayList<>();
     private final Duration patience;
     private final Thread keeper;
@@ -55,12 +56,15 @@ final class LoadWindow {
                 return;
             }
             long until = System.nanoTime() + profiler.length().toNanos();
-            while (System.nanoTime() < until
-                    && !profiler.closed()
-                    && !loadOver.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {}
+            boolean over = false;
+            while (!over && System.nanoTime() < until && !profiler.closed()) {
+                over = loadOver.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            }
             problems.addAll(profiler.close(patience));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            done.countDown();
         }
     }
 
@@ -77,7 +81,7 @@ final class LoadWindow {
             keeper.interrupt();
         }
         try {
-            keeper.join();
+            done.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
