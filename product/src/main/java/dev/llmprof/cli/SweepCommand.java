@@ -101,9 +101,7 @@ public final class SweepCommand implements Runnable {
         if (json) {
             console.out().print(SweepTables.cancelled(cancelled));
         } else {
-            console.out()
-                    .println(
-                            "cancelled " + cancelled + (cancelled == 1 ? " job" : " jobs"));
+            console.out().println("cancelled " + cancelled + (cancelled == 1 ? " job" : " jobs"));
         }
         return ExitCode.OK;
     }

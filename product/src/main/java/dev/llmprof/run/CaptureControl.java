@@ -61,6 +61,8 @@ public final class CaptureControl {
                 .map(purpose -> PythonHook.traces(purpose.scratchIn(runDirectory)))
                 .filter(Files::isDirectory)
                 .flatMap(traces -> StageFiles.ending(traces, PythonHook.LIVE).stream())
+                // Those of other machines have their host in the name, and hear no signal of ours.
+                .filter(live -> live.getFileName().toString().matches("\\d+\\.live"))
                 .toList();
     }
 

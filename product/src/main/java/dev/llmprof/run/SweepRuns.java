@@ -5,6 +5,7 @@ import dev.llmprof.config.Composition;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.Job;
 import dev.llmprof.config.sweep.JobResult;
+import dev.llmprof.config.sweep.Launcher;
 import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.config.sweep.PlannedJob;
@@ -89,10 +90,19 @@ final class SweepRuns {
     }
 
     private int dryRun(RunRequest asked, List<PlannedJob> jobs, Composition master) {
-        int code = jobs.stream().mapToInt(job -> run(asked, job)).max().orElse(ExitCode.OK);
-        launchers
-                .of(master, (_, _) -> ExitCode.OK)
-                .plan(Sweeps.commands(jobs, new RunJob(asked, master)), console.out());
+        Launcher launcher = launchers.of(master, (_, _) -> ExitCode.OK);
+        var job = new RunJob(asked, master);
+        List<PlannedJob> shown = jobs;
+        if (launcher.isElsewhere()) {
+            // What differs between them are the overrides, and there may be thousands.
+            job.check(jobs);
+            shown = jobs.subList(0, Math.min(1, jobs.size()));
+        }
+        int code = shown.stream().mapToInt(each -> run(asked, each)).max().orElse(ExitCode.OK);
+        if (shown.size() < jobs.size()) {
+            console.out().println("# and " + (jobs.size() - shown.size()) + " more jobs like it");
+        }
+        launcher.plan(Sweeps.commands(jobs, job), console.out());
         return code;
     }
 

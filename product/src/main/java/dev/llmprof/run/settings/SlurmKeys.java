@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `hydra.launcher` of `hydra/launcher=slurm` as it is written: the keys of Hydra's own launcher for
-/// Slurm, then ours from `wait` on.
+/// `hydra.launcher` of `hydra/launcher=slurm` as it is written: the keys of Hydra's own launcher
+/// for Slurm, then ours from `wait` on.
 public record SlurmKeys(
         @Key("_target_") String target,
         Optional<String> submititFolder,

@@ -56,9 +56,7 @@ final class ClusterQueue {
 
     private Optional<String> accounted(String task, String name) {
         Processes.Answer answer = ask(Slurm.account(task));
-        return well(answer)
-                ? SlurmAnswers.accountedState(answer.output(), name)
-                : Optional.empty();
+        return well(answer) ? SlurmAnswers.accountedState(answer.output(), name) : Optional.empty();
     }
 
     OptionalInt largestArray() {

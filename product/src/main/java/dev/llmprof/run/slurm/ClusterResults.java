@@ -43,8 +43,7 @@ final class ClusterResults {
         return kind == Kind.FAILED || kind == Kind.LOST;
     }
 
-    private static JobResult result(
-            JobCommand job, TaskState state, boolean isInterrupted) {
+    private static JobResult result(JobCommand job, TaskState state, boolean isInterrupted) {
         if (!state.kind().isOver()) {
             return new JobResult(
                     job,

@@ -127,8 +127,7 @@ public final class SlurmLauncher implements Launcher {
                         .orElse(ClusterFiles.home(directory).resolve("logs")),
                 Duration.ofSeconds(keys.pollS()),
                 jobs.stream()
-                        .map(job ->
-                                new ClusterTask(job.number(), job.directory(), job.overrides()))
+                        .map(job -> new ClusterTask(job.number(), job.directory(), job.overrides()))
                         .toList(),
                 List.of());
     }

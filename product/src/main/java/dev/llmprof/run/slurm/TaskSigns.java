@@ -6,9 +6,9 @@ import dev.llmprof.tool.SlurmAnswers.QueuedTask;
 import java.util.Locale;
 import java.util.Optional;
 
-/// All that is seen of a task at one time. `exit.json` and the manifest are the truth, the queue only
-/// says that it is still alive, and silence says nothing. `isGoneLong` where the grace is over;
-/// `lastWord` is then what `scontrol` or `sacct` still know.
+/// All that is seen of a task at one time. `exit.json` and the manifest are the truth, the queue
+/// only says that it is still alive, and silence says nothing. `isGoneLong` where the grace is
+/// over; `lastWord` is then what `scontrol` or `sacct` still know.
 record TaskSigns(
         Optional<TaskExit> exit,
         Optional<Verdict> verdict,
@@ -26,9 +26,7 @@ record TaskSigns(
         }
         boolean done = verdict.filter(Verdict::usable).isPresent();
         if (!isSubmitted) {
-            return done
-                    ? new TaskState(Kind.DONE, 0, "")
-                    : TaskState.alive(Kind.UNSUBMITTED, "");
+            return done ? new TaskState(Kind.DONE, 0, "") : TaskState.alive(Kind.UNSUBMITTED, "");
         }
         if (queued.filter(QueuedTask::isAlive).isPresent()) {
             return alive(queued.get());

@@ -3,10 +3,12 @@ package dev.llmprof.run.stage;
 import dev.llmprof.host.HostTool;
 import dev.llmprof.host.check.Examination;
 import dev.llmprof.pipeline.Stage;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
+import dev.llmprof.stage.workload.RankLaunch;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
 import dev.llmprof.tool.Nsys;
@@ -46,8 +48,22 @@ public final class NsightStages {
                         parts.environment()));
     }
 
+    /// ncu follows the processes that it starts; those of srun are started by others.
+    private static void checkRanks(NcuKeys keys, Parts parts) {
+        if (keys.enable()
+                && parts.workload().surroundings().launch().kind() == RankLaunch.Kind.SRUN) {
+            parts.binder()
+                    .add(
+                            new Problem(
+                                    "ncu does not reach the ranks that srun starts",
+                                    parts.binder().at("workload.launch.kind"),
+                                    "pipeline.ncu.enable=false, or workload.launch.kind=torchrun"));
+        }
+    }
+
     private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
         keys.check(parts.binder());
+        checkRanks(keys, parts);
         return Optional.of(
                 new NcuStage(
                         keys.settings(),

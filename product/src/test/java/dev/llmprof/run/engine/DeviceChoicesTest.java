@@ -151,6 +151,7 @@ class DeviceChoicesTest {
                 kind == WorkloadKeys.Kind.BUILTIN ? Optional.empty() : Optional.of("infer"),
                 Optional.empty(),
                 Map.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -111,7 +111,6 @@ class SbatchOptionsTest {
                 assertThrows(
                         Problem.Found.class,
                         () -> SlurmMaster.keys("slurm", "+hydra.launcher.partitoin=x"));
-        assertEquals(
-                "did you mean hydra.launcher.partition?", found.problems().getFirst().fix());
+        assertEquals("did you mean hydra.launcher.partition?", found.problems().getFirst().fix());
     }
 }

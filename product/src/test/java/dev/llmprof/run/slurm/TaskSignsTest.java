@@ -37,8 +37,7 @@ class TaskSignsTest {
                 new TaskState(Kind.FAILED, 1, "exit 1 on n1"),
                 state(exit(1, ""), Optional.empty(), queued("RUNNING", "None"), true, false));
         assertEquals(
-                Kind.DONE,
-                state(exit(0, ""), Optional.empty(), NOT_QUEUED, false, false).kind());
+                Kind.DONE, state(exit(0, ""), Optional.empty(), NOT_QUEUED, false, false).kind());
     }
 
     @Test
@@ -73,8 +72,7 @@ class TaskSignsTest {
 
     @Test
     void goneIsLostOnlyAfterTheGrace() {
-        assertEquals(
-                Kind.GONE, state(NO_EXIT, Optional.empty(), NOT_QUEUED, true, false).kind());
+        assertEquals(Kind.GONE, state(NO_EXIT, Optional.empty(), NOT_QUEUED, true, false).kind());
         assertEquals(
                 new TaskState(Kind.LOST, 1, "gone from the queue without a word"),
                 state(NO_EXIT, Optional.empty(), NOT_QUEUED, true, true));
