@@ -35,8 +35,12 @@ final class ClusterResults {
             out.println("  llmprof sweep resubmit " + sweepWord + " runs what failed or was lost");
         }
         return jobs.stream()
-                .map(job -> result(job, states.get(job.number()), isInterrupted))
+                .map(job -> result(job, state(states, job.number()), isInterrupted))
                 .toList();
+    }
+
+    private static TaskState state(SequencedMap<Integer, TaskState> states, int number) {
+        return states.getOrDefault(number, TaskState.NEVER_SUBMITTED);
     }
 
     private static boolean isBad(Kind kind) {

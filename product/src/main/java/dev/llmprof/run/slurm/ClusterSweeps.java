@@ -98,7 +98,7 @@ public final class ClusterSweeps {
             lines.add(
                     new SweepStatus.Line(
                             task,
-                            states.get(number),
+                            states.getOrDefault(number, TaskState.NEVER_SUBMITTED),
                             sweep.array(number).flatMap(each -> each.word(number)),
                             sweep.log(number)));
         }

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// A sweep as arrays of Slurm. All that is needed to come back is in the sweep's directory before
@@ -61,13 +62,18 @@ public final class SlurmLauncher implements Launcher {
         boolean known = ClusterFiles.isSubmitted(directory);
         ClusterSweep sweep = known ? ClusterFiles.read(directory) : begun(jobs);
         var watch = new SweepWatch(new SweepLook(queue, InstantSource.system()), pause, out);
-        var toDo = new TreeSet<>(sweep.tasks().stream().map(ClusterTask::number).toList());
+        Set<Integer> toDo =
+                new TreeSet<>(sweep.tasks().stream().map(ClusterTask::number).toList());
         if (known) {
             sweep = Submitting.recovered(sweep, queue);
             // What is gone may only be late: nothing is run twice.
             SequencedMap<Integer, TaskState> states =
                     watch.until(sweep, kind -> kind != Kind.GONE && kind != Kind.UNKNOWN);
-            toDo.removeIf(number -> !states.get(number).kind().isToDo());
+            states.forEach((number, state) -> {
+                if (!state.kind().isToDo()) {
+                    toDo.remove(number);
+                }
+            });
         }
         if (!pause.isOver()) {
             sweep = submitted(sweep, jobs, toDo, pause, out);
@@ -143,7 +149,7 @@ public final class SlurmLauncher implements Launcher {
     private ClusterSweep submitted(
             ClusterSweep begun,
             List<JobCommand> jobs,
-            TreeSet<Integer> toDo,
+            Set<Integer> toDo,
             Pause pause,
             PrintStream out) {
         if (toDo.isEmpty()) {

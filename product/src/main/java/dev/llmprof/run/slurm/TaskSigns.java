@@ -26,7 +26,7 @@ record TaskSigns(
         }
         boolean done = verdict.filter(Verdict::usable).isPresent();
         if (!isSubmitted) {
-            return done ? new TaskState(Kind.DONE, 0, "") : TaskState.alive(Kind.UNSUBMITTED, "");
+            return done ? new TaskState(Kind.DONE, 0, "") : TaskState.NEVER_SUBMITTED;
         }
         if (queued.filter(QueuedTask::isAlive).isPresent()) {
             return alive(queued.get());

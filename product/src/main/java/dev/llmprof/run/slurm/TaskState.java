@@ -6,6 +6,8 @@ import java.util.Locale;
 /// over.
 public record TaskState(Kind kind, int code, String words) {
 
+    static final TaskState NEVER_SUBMITTED = new TaskState(Kind.UNSUBMITTED, 0, "");
+
     /// Of `UNKNOWN` the controller says nothing now; `GONE` is neither in the queue nor has it left
     /// a word, which a slow file system may still bring.
     public enum Kind {

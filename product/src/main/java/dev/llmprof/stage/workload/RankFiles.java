@@ -102,16 +102,19 @@ public final class RankFiles {
         Path facts = RankLaunch.facts(scratch);
         if (Files.isDirectory(facts)) {
             for (Path file : StageFiles.ending(facts, ".json")) {
-                try {
-                    JsonNode rank = GivenFile.json(file, "");
-                    found.put(rank.path("rank").asInt(), rank);
-                } catch (Problem.Found unreadable) {
-                    // It comes by rename; a rank that was killed has none.
-                    continue;
-                }
+                read(file).ifPresent(rank -> found.put(rank.path("rank").asInt(), rank));
             }
         }
         return found;
+    }
+
+    /// They come by rename: one that cannot be read is somebody else's.
+    private static Optional<JsonNode> read(Path file) {
+        try {
+            return Optional.of(GivenFile.json(file, ""));
+        } catch (Problem.Found unreadable) {
+            return Optional.empty();
+        }
     }
 
     /// One rank alone has a capture without a number.
