@@ -4,6 +4,7 @@ import dev.llmprof.cli.CaptureCommand;
 import dev.llmprof.cli.KernelsCommand;
 import dev.llmprof.cli.OldRunCommand;
 import dev.llmprof.cli.RunsCommand;
+import dev.llmprof.cli.SweepCommand;
 import dev.llmprof.cli.TopKernelsCommand;
 import dev.llmprof.cli.analyze.NcuPlanCommand;
 import dev.llmprof.console.Console;
@@ -12,6 +13,7 @@ import dev.llmprof.run.KernelRuns;
 import dev.llmprof.run.OldEntries;
 import dev.llmprof.run.RepeatedRuns;
 import dev.llmprof.run.Runs;
+import dev.llmprof.run.slurm.ClusterSweeps;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -27,6 +29,13 @@ final class RunCommands {
         commands.put("top-kernels", () -> new TopKernelsCommand(console));
         commands.put("ncu-plan", () -> new NcuPlanCommand(console, lists::study));
         commands.put("runs", () -> new RunsCommand(console));
+        commands.put(
+                "sweep",
+                () ->
+                        new SweepCommand(
+                                console,
+                                new ClusterSweeps(System.getenv(), console.err()),
+                                runs(console, lists)::run));
         commands.put("capture", () -> new CaptureCommand(console, CaptureControl::tell));
     }
 

@@ -22,6 +22,7 @@ import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.TimelineSection;
 import dev.llmprof.report.section.TreeSection;
 import dev.llmprof.report.section.TrustSection;
+import dev.llmprof.run.slurm.SlurmLaunchers;
 import dev.llmprof.run.stage.EngineStages;
 import dev.llmprof.run.stage.NsightStages;
 import dev.llmprof.run.stage.StageDefinition;
@@ -93,6 +94,10 @@ public final class Wiring {
 
     /// Who starts the jobs of a sweep.
     public static List<LauncherDefinition> launchers() {
-        return List.of(Launchers.basic(), Launchers.local());
+        return List.of(
+                Launchers.basic(),
+                Launchers.local(),
+                SlurmLaunchers.slurm(System.getenv()),
+                SlurmLaunchers.submitit(System.getenv()));
     }
 }

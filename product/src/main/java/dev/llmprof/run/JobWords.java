@@ -3,6 +3,7 @@ package dev.llmprof.run;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.run.settings.OverrideText;
+import dev.llmprof.secret.Secrets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class JobWords {
     static List<String> of(RunRequest asked, PlannedJob job) {
         if (asked.resume().isPresent()
                 && Files.isRegularFile(job.directory().resolve(ManifestFile.NAME))) {
-            return List.of(program(), "run", "--resume", job.directory().toString());
+            return again(job);
         }
         var overrides = new ArrayList<>(job.composition().request().overrides());
         job.number()
@@ -38,6 +39,16 @@ final class JobWords {
                                 false,
                                 asked.strict())
                         .typed());
+        return List.copyOf(words);
+    }
+
+    /// What its manifest could not write down is told again.
+    private static List<String> again(PlannedJob job) {
+        var words = new ArrayList<>(List.of(program(), "run", "--resume"));
+        words.add(job.directory().toString());
+        job.composition().request().overrides().stream()
+                .filter(word -> !Secrets.hideWord(word).equals(word))
+                .forEach(words::add);
         return List.copyOf(words);
     }
 

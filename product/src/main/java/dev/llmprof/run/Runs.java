@@ -4,7 +4,6 @@ import dev.llmprof.cache.Cache;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.OldKeys;
-import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.HiddenTree;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
@@ -27,14 +26,10 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.ProgramStreams;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.run.engine.DeviceChoice;
-import dev.llmprof.run.engine.DeviceChoices;
 import dev.llmprof.run.record.RunEnvironment;
 import dev.llmprof.run.record.RunRecord;
-import dev.llmprof.run.settings.RunKeys;
-import dev.llmprof.run.stage.Parts;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.run.workload.ProgramCheck;
-import dev.llmprof.run.workload.WorkloadParts;
 import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.tool.ShellQuote;
@@ -56,7 +51,7 @@ public final class Runs {
     private final List<StageDefinition> stages;
     private final List<LauncherDefinition> launchers;
     private final List<AfterRun> afterRun;
-    private final DeviceChoices devices;
+    private final ReadyRuns readying;
     private final RunProgress progress;
     private final ProgramStreams streams;
     private final Set<String> said = new HashSet<>();
@@ -72,7 +67,7 @@ public final class Runs {
         this.stages = List.copyOf(stages);
         this.launchers = List.copyOf(launchers);
         this.afterRun = List.copyOf(afterRun);
-        this.devices = DeviceChoices.here(environment);
+        this.readying = ReadyRuns.here(console, environment, stages);
         this.progress = new RunProgress(console);
         this.streams =
                 ProgramStreams.of(
@@ -80,14 +75,6 @@ public final class Runs {
                         Optional.of(progress.audience())
                                 .filter(_ -> console.volume() != Console.Volume.QUIET),
                         progress::remark);
-    }
-
-    /// A run that may start: everything is bound, and nothing is wrong.
-    private record Ready(
-            Composition composition, Binder binder, WorkloadParts.Placed placed, List<Step> steps) {
-        Workload workload() {
-            return placed.workload();
-        }
     }
 
     public int run(RunRequest typed) {
@@ -106,7 +93,15 @@ public final class Runs {
                         environment,
                         ZonedDateTime.now(ZoneId.systemDefault()));
         if (asked.multirun()) {
-            return new SweepRuns(composer, console, processes, stages, launchers, this::inDirectory)
+            return new SweepRuns(
+                            composer,
+                            console,
+                            processes,
+                            stages,
+                            launchers,
+                            new SweepRuns.One(
+                                    this::inDirectory,
+                                    composition -> readying.check(composition, processes)))
                     .run(asked, request);
         }
         Composition composition =
@@ -119,7 +114,7 @@ public final class Runs {
     private int inDirectory(
             RunRequest asked, Composition composition, Path wanted, SystemProcesses processes) {
         HiddenTree.learn(composition.job());
-        Ready ready = ready(composition, processes);
+        ReadyRun ready = readying.of(composition, processes);
         HiddenTree.learn(composition.resolvedJob());
         var machine = new RunEnvironment(processes, environment, tools());
         ProgramCheck.check(ready.workload(), environment, ready.binder());
@@ -160,7 +155,7 @@ public final class Runs {
 
     private static Manifest begun(
             RunRequest asked,
-            Ready ready,
+            ReadyRun ready,
             Path directory,
             Manifest.Beginning beginning,
             Optional<Manifest> earlier) {
@@ -174,7 +169,7 @@ public final class Runs {
     }
 
     private Manifest stages(
-            Ready ready,
+            ReadyRun ready,
             Path directory,
             Manifest begun,
             RunEnvironment machine,
@@ -206,7 +201,7 @@ public final class Runs {
     }
 
     /// Once, however many runs a sweep has.
-    private void remark(Ready ready) {
+    private void remark(ReadyRun ready) {
         DeviceChoice device = ready.placed().device();
         device.remark()
                 .filter(said::add)
@@ -254,26 +249,6 @@ public final class Runs {
 
     private static String typed(Path directory) {
         return ShellQuote.word(PlanPage.shown(directory).toString());
-    }
-
-    private Ready ready(Composition composition, SystemProcesses processes) {
-        composition.warnings().forEach(warning -> console.warn(new Problem(warning, "", "")));
-        var binder = new Binder(composition, OldNames::advice);
-        RootKeys.check(composition, binder);
-        RunKeys run =
-                binder.read("run", RunKeys.class)
-                        .orElseGet(() -> new RunKeys(RunKeys.Mode.DEEP, 1, Optional.empty()));
-        WorkloadParts.Placed placed = WorkloadParts.of(binder, run, environment, devices);
-        var parts = new Parts(binder, placed.workload(), run.topKernels(), processes, environment);
-        List<Step> steps = stages.stream().flatMap(stage -> stage.step(parts).stream()).toList();
-        if (steps.size() == stages.size()) {
-            StageNames.check(binder, steps);
-        }
-        binder.check();
-        if (steps.stream().noneMatch(Step::enabled)) {
-            console.warn(new Problem("no stage is on", "pipeline", "pipeline.nsys.enable=true"));
-        }
-        return new Ready(composition, binder, placed, steps);
     }
 
     static Path wanted(Composition composition) {

@@ -5,6 +5,7 @@ import dev.llmprof.config.Composition;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.Job;
 import dev.llmprof.config.sweep.JobResult;
+import dev.llmprof.config.sweep.Launcher;
 import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.config.sweep.PlannedJob;
@@ -15,13 +16,17 @@ import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.slurm.ClusterFiles;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.secret.Secrets;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /// `run -m`: one run for each combination, and a line about each at the end.
 final class SweepRuns {
@@ -47,25 +52,39 @@ final class SweepRuns {
         this.one = one;
     }
 
-    /// A single run, to its exit code.
-    @FunctionalInterface
-    interface One {
-        int run(RunRequest asked, Composition composition, Path wanted, SystemProcesses processes);
+    /// What a sweep does with a single run: runs it to its exit code, or looks for mistakes in it.
+    record One(Runner runner, Consumer<Composition> check) {
+
+        /// To its exit code.
+        @FunctionalInterface
+        interface Runner {
+            int run(
+                    RunRequest asked,
+                    Composition composition,
+                    Path wanted,
+                    SystemProcesses processes);
+        }
     }
 
     int run(RunRequest asked, Request request) {
         var sweeps = new Sweeps(composer);
         Composition master = sweeps.master(request);
         if (asked.dryRun()) {
-            return sweeps.plan(master).stream()
-                    .mapToInt(job -> run(asked, job))
-                    .max()
-                    .orElse(ExitCode.OK);
+            return dryRun(asked, sweeps.plan(master), master);
+        }
+        if (asked.resume().isEmpty() && ClusterFiles.isSubmitted(Sweeps.directory(master))) {
+            throw new Problem(
+                            "there is a sweep in this directory already",
+                            Sweeps.directory(master).toString(),
+                            "llmprof sweep wait DIR, llmprof sweep resubmit DIR, or another"
+                                    + " hydra.sweep.dir")
+                    .found();
         }
         if (asked.resume().isEmpty()) {
             record(asked, sweeps.plan(master), Sweeps.directory(master));
         }
-        List<JobResult> results = sweeps.run(master, launchers, new RunJob(asked), console.err());
+        List<JobResult> results =
+                sweeps.run(master, launchers, new RunJob(asked, master), console.err());
         results.forEach(this::print);
         report(Sweeps.directory(master));
         return results.stream()
@@ -96,12 +115,57 @@ final class SweepRuns {
         }
     }
 
+    private int dryRun(RunRequest asked, List<PlannedJob> jobs, Composition master) {
+        Launcher launcher = launchers.of(master, (_, _) -> ExitCode.OK);
+        var job = new RunJob(asked, master);
+        List<PlannedJob> shown = jobs;
+        if (launcher.isElsewhere()) {
+            // What differs between them are the overrides, and there may be thousands.
+            job.check(jobs);
+            shown = jobs.subList(0, Math.min(1, jobs.size()));
+        }
+        int code = shown.stream().mapToInt(each -> run(asked, each)).max().orElse(ExitCode.OK);
+        if (shown.size() < jobs.size()) {
+            console.out().println("# and " + (jobs.size() - shown.size()) + " more jobs like it");
+        }
+        launcher.plan(Sweeps.commands(jobs, job), console.out());
+        return code;
+    }
+
     /// One of the sweep's runs.
     private final class RunJob implements Job {
         private final RunRequest asked;
+        private final Composition master;
 
-        private RunJob(RunRequest asked) {
+        private RunJob(RunRequest asked, Composition master) {
             this.asked = asked;
+            this.master = master;
+        }
+
+        @Override
+        public void begin(List<PlannedJob> jobs, boolean elsewhere) {
+            if (elsewhere) {
+                check(jobs);
+            }
+            if (asked.resume().isEmpty()) {
+                new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString())
+                        .write(Sweeps.directory(master));
+            }
+        }
+
+        /// All mistakes of all jobs, each once.
+        private void check(List<PlannedJob> jobs) {
+            Set<Problem> problems = new LinkedHashSet<>();
+            for (PlannedJob job : jobs) {
+                try {
+                    one.check().accept(finished(asked, job));
+                } catch (Problem.Found found) {
+                    problems.addAll(found.problems());
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new Problem.Found(List.copyOf(problems));
+            }
         }
 
         @Override
@@ -132,8 +196,7 @@ final class SweepRuns {
             console.say("  " + PlanPage.shown(job.directory()) + "  done before");
             return ExitCode.OK;
         }
-        Composition composition =
-                Configurations.finished(composer, job.composition(), stages, asked.program());
+        Composition composition = finished(asked, job);
         var own =
                 new RunRequest(
                         job.overrides(),
@@ -143,7 +206,11 @@ final class SweepRuns {
                         asked.dryRun(),
                         true,
                         asked.strict());
-        return one.run(own, composition, job.directory(), processes);
+        return one.runner().run(own, composition, job.directory(), processes);
+    }
+
+    private Composition finished(RunRequest asked, PlannedJob job) {
+        return Configurations.finished(composer, job.composition(), stages, asked.program());
     }
 
     /// What a sweep that goes on has of a job.
@@ -157,6 +224,7 @@ final class SweepRuns {
         String how =
                 result.failure()
                         .map(failure -> "failed: " + failure.getMessage())
+                        .or(result::remark)
                         .orElseGet(() -> "exit " + result.exitCode());
         console.say(
                 "  "

@@ -64,6 +64,12 @@ public final class Nsys {
 
     /// `output` is the report's path without its ending.
     public static Command profile(Settings settings, Path output, Command workload) {
+        return profile(settings, output, "", workload);
+    }
+
+    /// `pattern` stands behind the name; nsys replaces `%q{NAME}` in it by a variable.
+    public static Command profile(
+            Settings settings, Path output, String pattern, Command workload) {
         var argv = new ArrayList<String>();
         argv.add(PROGRAM);
         argv.add("profile");
@@ -81,7 +87,7 @@ public final class Nsys {
         argv.add("--force-overwrite=true");
         argv.addAll(session(output, workload));
         argv.add("-o");
-        argv.add(OutputName.of(output));
+        argv.add(OutputName.of(output) + pattern);
         return workload.under(argv);
     }
 

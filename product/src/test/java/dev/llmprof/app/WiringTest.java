@@ -65,7 +65,8 @@ class WiringTest {
 
         assertTrue(help.contains("torch_profiler, nsys, ncu, toy. Each is switched by"), help);
         assertTrue(help.contains("profiling/ncu@pipeline.ncu, profiling/toy@pipeline.toy."), help);
-        assertTrue(help.contains("hydra/launcher: basic, local, toy."), help);
+        assertTrue(
+                help.contains("hydra/launcher: basic, local, slurm, submitit_slurm, toy."), help);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.nsys.NsysSettings;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.stage.workload.CaptureWindow;
+import dev.llmprof.stage.workload.RankLaunch;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Marks;
 import dev.llmprof.stage.workload.Workload.Purpose;
@@ -212,7 +213,8 @@ class PythonRangesIT {
 
     private static Workload workload(Optional<Marks> marks, String... arguments) {
         List<String> argv = Stream.concat(Stream.of(python), Stream.of(arguments)).toList();
-        return new Workload.Command(argv, new Surroundings(Map.of(), Optional.empty(), marks));
+        return new Workload.Command(
+                argv, new Surroundings(Map.of(), Optional.empty(), marks, RankLaunch.NONE));
     }
 
     private Map<String, Long> ranges() {

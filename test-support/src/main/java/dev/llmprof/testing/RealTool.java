@@ -1,5 +1,7 @@
 package dev.llmprof.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,6 +59,28 @@ public final class RealTool {
             return python;
         }
         throw absent("fastapi", "this Python has not all that `transformers serve` needs");
+    }
+
+    /// A Slurm that takes jobs from here, of as many nodes; `SLURM_CONF` says which, else the
+    /// machine's own.
+    public static void slurm(int nodes) {
+        if (onPath("sbatch").isEmpty() || onPath("sinfo").isEmpty()) {
+            throw absent("slurm", "sbatch is not on the PATH");
+        }
+        try {
+            Process asked =
+                    new ProcessBuilder("sinfo", "-h", "-N", "-o", "%N")
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            long found = new String(asked.getInputStream().readAllBytes(), UTF_8).lines().count();
+            if (asked.waitFor() != 0 || found < nodes) {
+                throw absent("slurm", "no Slurm of " + nodes + " nodes answers here");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static Path named(String name) {

@@ -2,6 +2,7 @@ package dev.llmprof.config.hydra;
 
 import dev.llmprof.config.source.ConfigRoot;
 import dev.llmprof.config.source.MemoryRoot;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 
@@ -81,14 +82,10 @@ public final class BuiltIn {
             """;
     private static final String NO_LOGGING = "version: 1\nroot: null\n";
 
-    private static final Map<String, String> CONFIGS =
+    private static final Map<String, String> OTHERS =
             Map.ofEntries(
                     Map.entry("hydra/config", CONFIG),
                     Map.entry("hydra/output/default", OUTPUT),
-                    Map.entry("hydra/launcher/basic", "_target_: " + HydraSchema.BASIC_LAUNCHER),
-                    Map.entry(
-                            "hydra/launcher/local",
-                            "_target_: " + HydraSchema.LOCAL_LAUNCHER + "\nn_jobs: null"),
                     Map.entry(
                             "hydra/sweeper/basic",
                             "_target_: "
@@ -114,9 +111,15 @@ public final class BuiltIn {
                     Map.entry("hydra/job_logging/disabled", NO_LOGGING),
                     Map.entry("hydra/job_logging/none", NO_LOGGING));
 
-    private static final ConfigRoot ROOT = new MemoryRoot("hydra", "pkg://hydra.conf", CONFIGS);
+    private static final ConfigRoot ROOT = new MemoryRoot("hydra", "pkg://hydra.conf", configs());
 
     private BuiltIn() {}
+
+    private static Map<String, String> configs() {
+        Map<String, String> all = new HashMap<>(OTHERS);
+        all.putAll(LauncherConfigs.all());
+        return Map.copyOf(all);
+    }
 
     public static ConfigRoot root() {
         return ROOT;

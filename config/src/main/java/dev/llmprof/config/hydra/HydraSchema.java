@@ -23,6 +23,9 @@ public final class HydraSchema {
     public static final String BASIC_SWEEPER =
             "hydra._internal.core_plugins.basic_sweeper.BasicSweeper";
     public static final String LOCAL_LAUNCHER = "llmprof.local_launcher";
+    public static final String SLURM_LAUNCHER = "llmprof.slurm_launcher";
+    public static final String SUBMITIT_LAUNCHER =
+            "hydra_plugins.hydra_submitit_launcher.submitit_launcher.SlurmLauncher";
 
     private static final FieldType TEXT = new Text(false);
     private static final FieldType OPTIONAL_TEXT = new Text(true);

@@ -57,17 +57,8 @@ public final class Sweeps {
         return RunDirectory.absolute(master, RunDirectory.text(master, "sweep.dir"));
     }
 
-    /// Writes `multirun.yaml`, plans, launches.
+    /// Plans, writes `multirun.yaml`, launches.
     public List<JobResult> run(Composition master, Launchers launchers, Job job, PrintStream out) {
-        // What cannot be expanded is told before anything is written.
-        combinations(master);
-        Path directory = directory(master);
-        try {
-            Files.createDirectories(directory);
-            RunDirectory.write(directory.resolve("multirun.yaml"), master.root());
-        } catch (IOException unwritable) {
-            throw RunDirectory.unwritable(directory);
-        }
         List<PlannedJob> planned = plan(master);
         JobRunner here =
                 (command, own) -> {
@@ -75,9 +66,21 @@ public final class Sweeps {
                     RunDirectory.prepare(one);
                     return job.run(one, own);
                 };
-        List<JobCommand> commands =
-                planned.stream().map(each -> command(each, job.argv(each))).toList();
-        return launchers.of(master, here).launch(commands, out);
+        Launcher launcher = launchers.of(master, here);
+        job.begin(planned, launcher.isElsewhere());
+        Path directory = directory(master);
+        try {
+            Files.createDirectories(directory);
+            RunDirectory.write(directory.resolve("multirun.yaml"), master.root());
+        } catch (IOException unwritable) {
+            throw RunDirectory.unwritable(directory);
+        }
+        return launcher.launch(commands(planned, job), out);
+    }
+
+    /// The command lines of planned jobs.
+    public static List<JobCommand> commands(List<PlannedJob> planned, Job job) {
+        return planned.stream().map(each -> command(each, job.argv(each))).toList();
     }
 
     private static JobCommand command(PlannedJob job, List<String> argv) {

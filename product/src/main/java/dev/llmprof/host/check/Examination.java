@@ -28,6 +28,7 @@ public final class Examination {
                         GpuExamination::engine,
                         GpuExamination::counters,
                         GpuExamination::torch,
+                        ClusterExamination::slurm,
                         Examination::browser,
                         Examination::disk);
         return Stream.of(java, ofStages.stream(), ofMachine)

@@ -26,12 +26,27 @@ public final class DeviceChoices {
     private final NvidiaDriver driver;
     private final Supplier<BuiltinEngine> engines;
     private final Processes processes;
+    private final boolean isHere;
     private Optional<BuiltinEngine> engine = Optional.empty();
 
     DeviceChoices(NvidiaDriver driver, Supplier<BuiltinEngine> engines, Processes processes) {
+        this(driver, engines, processes, true);
+    }
+
+    private DeviceChoices(
+            NvidiaDriver driver,
+            Supplier<BuiltinEngine> engines,
+            Processes processes,
+            boolean isHere) {
         this.driver = driver;
         this.engines = engines;
         this.processes = processes;
+        this.isHere = isHere;
+    }
+
+    /// For a run on another machine: which GPUs that has is not known.
+    public DeviceChoices elsewhere() {
+        return new DeviceChoices(driver, this::engine, processes, false);
     }
 
     public static DeviceChoices here(Map<String, String> environment) {
@@ -50,7 +65,7 @@ public final class DeviceChoices {
     /// Problems go into the binder.
     public DeviceChoice of(Binder binder, WorkloadKeys keys, String asked) {
         boolean builtin = keys.effective() == WorkloadKeys.Kind.BUILTIN;
-        if (builtin && CUDA.matcher(asked).matches()) {
+        if (isHere && builtin && CUDA.matcher(asked).matches()) {
             refusal(asked, binder.at("device")).ifPresent(binder::add);
         }
         if (!asked.equals(AUTO)) {

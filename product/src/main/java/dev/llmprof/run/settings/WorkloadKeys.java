@@ -4,6 +4,7 @@ import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.bind.Key;
 import dev.llmprof.load.Target;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.stage.workload.RankLaunch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,8 @@ public record WorkloadKeys(
         Optional<String> model,
         Optional<Target.Api> api,
         Optional<Duration> readyTimeout,
-        Optional<Path> traces) {
+        Optional<Path> traces,
+        Optional<LaunchKeys> launch) {
 
     public enum Kind {
         BUILTIN,
@@ -38,7 +40,13 @@ public record WorkloadKeys(
         return kind == Kind.BUILTIN && Texts.filled(module).isPresent() ? Kind.PYTHON_MODULE : kind;
     }
 
+    public RankLaunch ranks(Map<String, String> environment) {
+        return launch.map(each -> each.launch(environment)).orElse(RankLaunch.NONE);
+    }
+
     public void check(Binder binder) {
+        launch.ifPresent(each -> each.check(binder));
+        checkRanks(binder);
         if (kind == Kind.COMMAND && argv.isEmpty()) {
             binder.add(
                     new Problem(
@@ -68,6 +76,18 @@ public record WorkloadKeys(
                             "workload.cwd is no directory: " + cwd.get(),
                             binder.at("workload.cwd"),
                             "workload.cwd=null starts the program where you are"));
+        }
+    }
+
+    private void checkRanks(Binder binder) {
+        boolean ranks = launch.filter(each -> each.kind() != RankLaunch.Kind.NONE).isPresent();
+        if (ranks && effective() == Kind.BUILTIN) {
+            binder.add(
+                    new Problem(
+                            "the built-in workload has no ranks",
+                            binder.at("workload.launch.kind"),
+                            "workload.launch.kind=none, or a program of yours: llmprof run … --"
+                                    + " program"));
         }
     }
 }

@@ -3,11 +3,13 @@ package dev.llmprof.run.stage;
 import dev.llmprof.host.HostTool;
 import dev.llmprof.host.check.Examination;
 import dev.llmprof.pipeline.Stage;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.stage.server.ServedStage;
+import dev.llmprof.stage.workload.RankLaunch;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
 import dev.llmprof.tool.Nsys;
@@ -50,6 +52,19 @@ public final class NsightStages {
                         ServedStage.Recording.AROUND));
     }
 
+    /// ncu follows the processes that it starts; those of srun are started by others.
+    private static void checkRanks(NcuKeys keys, Parts parts) {
+        if (keys.enable()
+                && parts.workload().surroundings().launch().kind() == RankLaunch.Kind.SRUN) {
+            parts.binder()
+                    .add(
+                            new Problem(
+                                    "ncu does not reach the ranks that srun starts",
+                                    parts.binder().at("workload.launch.kind"),
+                                    "pipeline.ncu.enable=false, or workload.launch.kind=torchrun"));
+        }
+    }
+
     private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
         keys.check(parts.binder());
         boolean afterNsys =
@@ -57,6 +72,7 @@ public final class NsightStages {
                         .read("pipeline.nsys", NsysKeys.class)
                         .map(NsysKeys::enable)
                         .orElse(false);
+        checkRanks(keys, parts);
         return Optional.of(
                 EngineStages.served(
                         new NcuStage(

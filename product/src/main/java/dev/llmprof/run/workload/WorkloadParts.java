@@ -63,7 +63,8 @@ public final class WorkloadParts {
                         EngineBinding.marksPhases(binder)
                                 ? Optional.of(
                                         new Workload.Marks(environment, CaptureKeys.window(binder)))
-                                : Optional.empty());
+                                : Optional.empty(),
+                        keys.get().ranks(environment));
         return new Placed(
                 switch (keys.get().effective()) {
                     case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);

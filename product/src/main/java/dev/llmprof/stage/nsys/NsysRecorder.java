@@ -115,7 +115,8 @@ final class NsysRecorder {
     }
 
     private Handover handover(Command nsys) {
-        return settings.keepEnvironment()
+        // Ranks on several machines share no file of one; their reports are struck afterwards.
+        return settings.keepEnvironment() || startsRanks()
                 ? Handover.nothing(nsys)
                 : Handover.of(nsys, program(), environment);
     }
@@ -201,7 +202,15 @@ final class NsysRecorder {
         }
     }
 
+    /// Something else than nsys comes first.
+    private boolean startsRanks() {
+        return !command.argv().getFirst().equals(Nsys.PROGRAM);
+    }
+
     private Map<String, Long> rangesOfSecondLook(NsysCapture capture) {
+        if (startsRanks()) {
+            return Map.of();
+        }
         Path directory = StageFiles.directory(capture.directory().resolve("second-look"));
         var look =
                 new NsysCapture(

@@ -10,6 +10,8 @@ import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.nsys.NsysTool.Found;
+import dev.llmprof.stage.workload.RankFiles;
+import dev.llmprof.stage.workload.RankLaunch;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workloads;
@@ -157,6 +159,14 @@ public final class NsysStage implements Stage {
         artifacts.add(
                 new Artifact(
                         "nsys.captures", NsysCapture.writeIndex(recorded, workspace.directory())));
+        RankFiles.write(
+                        Purpose.NSYS.scratchIn(workspace.runDirectory()),
+                        workspace.directory(),
+                        artifacts.stream()
+                                .filter(each -> each.kind().equals("nsys.report"))
+                                .map(Artifact::path)
+                                .toList())
+                .ifPresent(artifacts::add);
         if (!reported) {
             return new Outcome.Failed(problems.getFirst(), artifacts);
         }
@@ -198,9 +208,14 @@ public final class NsysStage implements Stage {
     }
 
     private Command command(NsysCapture capture, Workspace workspace) {
-        return Nsys.profile(
-                capture.recording(),
-                capture.output(),
-                Workloads.command(workload, Purpose.NSYS, workspace.runDirectory()));
+        Path run = workspace.runDirectory();
+        Command program = Workloads.program(workload, Purpose.NSYS, run);
+        boolean ranks = workload.surroundings().launch().startsRanks();
+        Command profiled =
+                ranks
+                        ? Nsys.profile(
+                                capture.recording(), capture.output(), RankLaunch.OUTPUT, program)
+                        : Nsys.profile(capture.recording(), capture.output(), program);
+        return Workloads.launched(workload, Purpose.NSYS, run, profiled);
     }
 }

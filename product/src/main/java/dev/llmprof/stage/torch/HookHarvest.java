@@ -8,7 +8,9 @@ import dev.llmprof.stage.workload.PythonHook;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// What the hook left: a trace and a summary for each process it saw.
 final class HookHarvest {
@@ -20,9 +22,12 @@ final class HookHarvest {
         List<HookSummary> traced =
                 HookSummary.in(scratch).stream().filter(each -> !each.traces().isEmpty()).toList();
         boolean several = traced.stream().mapToInt(each -> each.traces().size()).sum() > 1;
+        Set<String> taken = new HashSet<>();
         for (int i = 0; i < traced.size(); i++) {
             HookSummary each = traced.get(i);
-            String number = each.rank().map(rank -> "rank" + rank).orElse(String.valueOf(i));
+            String rank = each.rank().map(own -> "rank" + own).orElse(String.valueOf(i));
+            // A rank's own processes carry its number too.
+            String number = taken.add(rank) ? rank : rank + "-process" + i;
             List<Path> traces = each.traces();
             for (int window = 0; window < traces.size(); window++) {
                 String which = number + (traces.size() == 1 ? "" : "-" + window);

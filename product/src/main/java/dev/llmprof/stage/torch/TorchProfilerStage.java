@@ -13,6 +13,7 @@ import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.EnginePresence;
 import dev.llmprof.stage.workload.HookResults;
 import dev.llmprof.stage.workload.PythonHook;
+import dev.llmprof.stage.workload.RankFiles;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
@@ -86,7 +87,7 @@ public final class TorchProfilerStage implements Stage {
     public Outcome run(Workspace workspace) {
         Workloads.prepare(workload, Purpose.TORCH, workspace.runDirectory());
         if (hooked()) {
-            PythonHook.prepare(scratch(workspace), settings);
+            PythonHook.prepare(scratch(workspace), settings, workload.surroundings().launch());
         }
         Command command = command(workspace);
         StageFiles.writeCommand(workspace.directory().resolve("cmd.txt"), command);
@@ -130,6 +131,10 @@ public final class TorchProfilerStage implements Stage {
         }
         List<Artifact> artifacts = new ArrayList<>();
         traces.forEach(trace -> artifacts.add(new Artifact("torch.trace", trace)));
+        if (hooked()) {
+            RankFiles.write(scratch(workspace), workspace.directory(), traces)
+                    .ifPresent(artifacts::add);
+        }
         Optional<Path> results =
                 Optional.of(scratch(workspace).resolve(ResultKeys.FILE_NAME))
                         .filter(Files::isRegularFile);

@@ -23,7 +23,7 @@ public record HookSummary(Path file, JsonNode json) {
             return List.of();
         }
         try (var files = Files.list(PythonHook.traces(scratch))) {
-            return files.filter(file -> file.getFileName().toString().matches("\\d+\\.json"))
+            return files.filter(file -> file.getFileName().toString().matches("[^.]+\\.json"))
                     .map(file -> new HookSummary(file, read(file)))
                     .sorted(
                             Comparator.comparingInt((HookSummary each) -> each.rank().orElse(0))
@@ -43,9 +43,9 @@ public record HookSummary(Path file, JsonNode json) {
 
     /// One for each window, in their order: `17.json.gz`, `17.2.json.gz`.
     public List<Path> traces() {
-        String pid = json.path("pid").asText();
+        String process = file.getFileName().toString().replace(".json", "");
         return Stream.iterate(1, number -> number + 1)
-                .map(number -> pid + (number == 1 ? "" : "." + number) + ".json.gz")
+                .map(number -> process + (number == 1 ? "" : "." + number) + ".json.gz")
                 .map(file::resolveSibling)
                 .takeWhile(Files::isRegularFile)
                 .toList();

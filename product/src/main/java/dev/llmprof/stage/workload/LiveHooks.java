@@ -55,7 +55,13 @@ public record LiveHooks(Path runDirectory, Path traces) {
     }
 
     private List<Path> live() {
-        return Files.isDirectory(traces) ? StageFiles.ending(traces, PythonHook.LIVE) : List.of();
+        if (!Files.isDirectory(traces)) {
+            return List.of();
+        }
+        // Those of other machines have their host in the name, and hear no signal of ours.
+        return StageFiles.ending(traces, PythonHook.LIVE).stream()
+                .filter(live -> live.getFileName().toString().matches("\\d+\\.live"))
+                .toList();
     }
 
     private static String text(Path file) {

@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The start-up hook for Python programs: written into the run's scratch directory and put on
@@ -33,6 +35,7 @@ public final class PythonHook {
                     "llmprof_hook/phases.py",
                     "llmprof_hook/presence.py",
                     "llmprof_hook/progress.py",
+                    "llmprof_hook/ranks.py",
                     "llmprof_hook/recording.py",
                     "llmprof_hook/requests.py",
                     "llmprof_hook/signals.py",
@@ -59,7 +62,7 @@ public final class PythonHook {
 
     private PythonHook() {}
 
-    public static void prepare(Path scratch, TorchProfilerSettings settings) {
+    public static void prepare(Path scratch, TorchProfilerSettings settings, RankLaunch launch) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("profile", true);
         settings.activities().forEach(node.putArray("activities")::add);
@@ -68,22 +71,24 @@ public final class PythonHook {
         node.put("with_stack", settings.withStack());
         node.put("phases", settings.markPhases()).put("first", "");
         node.set("window", settings.window().json());
-        write(scratch, node);
+        write(scratch, node, launch);
     }
 
     /// For a program under nsys or ncu, which bear no second profiler, or under none.
-    static void prepareMarks(Path scratch, CaptureWindow window, boolean gated) {
+    static void prepareMarks(Path scratch, CaptureWindow window, boolean gated, RankLaunch launch) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("profile", false).put("phases", true).put("first", gated ? FIRST : "");
         node.set("window", window.json());
-        write(scratch, node);
+        write(scratch, node, launch);
     }
 
-    private static void write(Path scratch, ObjectNode settings) {
+    private static void write(Path scratch, ObjectNode settings, RankLaunch launch) {
         // Of an earlier attempt nothing may be taken for new.
         StageFiles.remove(traces(scratch));
         Path traces = StageFiles.directory(traces(scratch));
         settings.put("directory", traces.toAbsolutePath().toString());
+        settings.put("ranks", launch.ranks());
+        host().ifPresent(name -> settings.put("host", name));
         Secrets.names().forEach(settings.putArray("secrets")::add);
         AtomicFile.write(settingsFile(scratch), settings.toPrettyString() + "\n");
         for (String script : SCRIPTS) {
@@ -103,6 +108,15 @@ public final class PythonHook {
         // Kineto writes two lines to stderr below this level, and the output is the program's own.
         added.putIfAbsent("KINETO_LOG_LEVEL", "99");
         return command.in(added);
+    }
+
+    /// As Python has it: files of processes on other machines carry theirs.
+    private static Optional<String> host() {
+        try {
+            return Optional.of(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static String text(String script) {

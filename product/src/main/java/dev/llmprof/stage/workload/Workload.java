@@ -37,16 +37,19 @@ public sealed interface Workload {
         }
     }
 
-    /// What every kind adds to its environment, where it stands, and whether a Python program's
-    /// phases are marked under nsys and ncu, and timed.
+    /// What every kind adds to its environment, where it stands, whether a Python program's phases
+    /// are marked under nsys and ncu, and timed, and how its ranks are started.
     record Surroundings(
-            Map<String, String> environment, Optional<Path> directory, Optional<Marks> marks) {
+            Map<String, String> environment,
+            Optional<Path> directory,
+            Optional<Marks> marks,
+            RankLaunch launch) {
         public Surroundings {
             environment = Map.copyOf(environment);
         }
 
         public Surroundings(Map<String, String> environment, Optional<Path> directory) {
-            this(environment, directory, Optional.empty());
+            this(environment, directory, Optional.empty(), RankLaunch.NONE);
         }
     }
 

@@ -19,7 +19,25 @@ public final class Workloads {
 
     private Workloads() {}
 
+    /// With what starts its ranks, where something does.
     public static Command command(Workload workload, Purpose purpose, Path runDirectory) {
+        return launched(workload, purpose, runDirectory, program(workload, purpose, runDirectory));
+    }
+
+    /// Starts the ranks of a program that has a profiler around it: each gets one of its own.
+    public static Command launched(
+            Workload workload, Purpose purpose, Path runDirectory, Command profiled) {
+        int program = program(workload, purpose, runDirectory).argv().size();
+        return workload.surroundings()
+                .launch()
+                .around(
+                        profiled,
+                        profiled.argv().size() - program,
+                        purpose.scratchIn(runDirectory));
+    }
+
+    /// The program alone.
+    public static Command program(Workload workload, Purpose purpose, Path runDirectory) {
         List<String> argv =
                 switch (workload) {
                     case Workload.Builtin builtin ->
@@ -76,7 +94,11 @@ public final class Workloads {
             marks(workload, purpose)
                     .ifPresent(marks ->
                             PythonHook.prepareMarks(
-                                    purpose.scratchIn(runDirectory), marks.window(), gated));
+                                    purpose.scratchIn(runDirectory),
+                                    marks.window(),
+                                    gated,
+                                    workload.surroundings().launch()));
+            workload.surroundings().launch().prepare(purpose.scratchIn(runDirectory));
         } catch (IOException e) {
             throw new UncheckedIOException("preparing the workload in " + runDirectory, e);
         }

@@ -37,6 +37,7 @@ class ExaminationTest {
                         "gpu",
                         "gpu counters",
                         "python torch",
+                        "slurm",
                         "browser"),
                 findings.stream()
                         .filter(f -> f.state() == State.MISSING)
@@ -53,6 +54,31 @@ class ExaminationTest {
         machine.install("nsys", "NVIDIA Nsight Systems version 2022.4.2.1-df9881f\n");
 
         assertEquals(Finding.ok("nsys", "2022.4.2.1-df9881f, /usr/bin/nsys"), finding("nsys"));
+    }
+
+    @Test
+    void slurmIsAskedWhetherAJobCouldRun() {
+        machine.install(
+                "sbatch",
+                "sbatch: Job 3 to start at 2026-11-17T01:52:38 using 1 processors on nodes n1 in"
+                        + " partition local\n");
+
+        assertEquals(
+                Finding.ok(
+                        "slurm", "takes jobs: using 1 processors on nodes n1 in partition local"),
+                finding("slurm"));
+    }
+
+    @Test
+    void aSlurmThatTakesNothingSaysWhyInItsOwnWords() {
+        machine.install(
+                "sbatch", "allocation failure: Invalid account or account/partition combination\n");
+        machine.failing.add("sbatch");
+
+        assertEquals(State.BROKEN, finding("slurm").state());
+        assertEquals(
+                "allocation failure: Invalid account or account/partition combination",
+                finding("slurm").detail());
     }
 
     @Test

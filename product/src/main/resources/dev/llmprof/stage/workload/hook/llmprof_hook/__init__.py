@@ -12,6 +12,7 @@ from . import (
     phases,
     presence,
     progress,
+    ranks,
     recording,
     requests,
     signals,
@@ -27,5 +28,7 @@ def install(settings_file):
 
     with open(settings_file, encoding="utf-8") as file:
         settings = json.load(file)
+    if not ranks.chosen(settings.get("ranks")):
+        return
     watched = watch.Watch(settings)
     sys.meta_path.insert(0, arrival.WhenItComes("torch", watched.start, watched.silence))

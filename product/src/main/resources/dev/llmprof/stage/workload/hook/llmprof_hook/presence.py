@@ -2,11 +2,13 @@
 
 import os
 
+from . import ranks
+
 
 class Presence:
-    def __init__(self, directory):
-        self.directory = directory
-        self.file = os.path.join(directory, "%d.live" % os.getpid())
+    def __init__(self, settings):
+        self.settings = settings
+        self.file = self._named(".live")
         self.said = False
 
     def here(self, listens):
@@ -20,7 +22,7 @@ class Presence:
 
     def wanted(self):
         """What `llmprof capture` wants of this process, or None for a signal sent by hand."""
-        file = os.path.join(self.directory, "%d.want" % os.getpid())
+        file = self._named(".want")
         try:
             with open(file, encoding="utf-8") as told:
                 word = told.read().strip()
@@ -34,3 +36,6 @@ class Presence:
             os.remove(self.file)
         except OSError:
             pass
+
+    def _named(self, ending):
+        return os.path.join(self.settings["directory"], ranks.process(self.settings) + ending)

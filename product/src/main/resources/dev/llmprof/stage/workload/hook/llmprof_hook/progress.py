@@ -5,9 +5,9 @@ import os
 
 
 @contextlib.contextmanager
-def told(directory, pid):
+def told(directory, process):
     """Gives a function that says what is being done; the line is gone at the end."""
-    file = os.path.join(directory, "%d.busy" % pid)
+    file = os.path.join(directory, process + ".busy")
 
     def tell(text):
         try:

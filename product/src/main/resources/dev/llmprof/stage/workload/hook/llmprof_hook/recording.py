@@ -4,7 +4,7 @@ import itertools
 import os
 import threading
 
-from . import hidden, progress
+from . import hidden, progress, ranks
 
 # Measured with shapes: about 17 events a module call and 2.8 kB an event once the profiler has stopped.
 _BYTES_PER_CALL = 48_000
@@ -95,12 +95,12 @@ class Recording:
         _give_back()
 
     def _write(self):
-        directory, pid = self.settings["directory"], os.getpid()
+        directory, process = self.settings["directory"], ranks.process(self.settings)
         number = len(self.written) + 1
-        name = "%d.json.gz" % pid if number == 1 else "%d.%d.json.gz" % (pid, number)
-        plain = os.path.join(directory, ".%d.plain.json" % pid)
+        name = process + (".json.gz" if number == 1 else ".%d.json.gz" % number)
+        plain = os.path.join(directory, ".%s.plain.json" % process)
         beside = os.path.join(directory, "." + name)
-        with progress.told(directory, pid) as tell:
+        with progress.told(directory, process) as tell:
             try:
                 tell("writing the trace")
                 self.profiler.export_chrome_trace(plain)

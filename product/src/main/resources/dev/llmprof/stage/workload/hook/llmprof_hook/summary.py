@@ -3,6 +3,8 @@
 import os
 import sys
 
+from . import ranks
+
 _MOST_REQUESTS = 10000
 _MOST_NOTES = 20
 
@@ -12,6 +14,7 @@ class Summary:
         self.requests = []
         self.notes = []
         self.ran = None
+        self.began = ranks.clocks()
 
     def model(self, module, torch):
         """What the first language model that ran says of itself; later ones are its drafts or its parts."""
@@ -43,14 +46,19 @@ class Summary:
             request["decode_tokens"] += forward.sequences
             request["decode_nanos"] += nanos
 
-    def write(self, directory, torch, window, secrets):
+    def write(self, settings, torch, window, recorded, secrets):
         import json
 
-        pid = os.getpid()
+        directory, process = settings["directory"], ranks.process(settings)
         transformers = sys.modules.get("transformers")
         said = {
-            "pid": pid,
-            "rank": os.environ.get("RANK"),
+            "pid": os.getpid(),
+            "rank": ranks.rank(),
+            "host": os.uname().nodename,
+            "node": os.environ.get("SLURMD_NODENAME"),
+            "gpu_uuid": ranks.gpu(torch),
+            "began": self.began,
+            "ended": ranks.clocks(),
             "argv": sys.argv[:1],
             "python": sys.version.split()[0],
             "torch": getattr(torch, "__version__", None),
@@ -58,13 +66,14 @@ class Summary:
             "transformers": getattr(transformers, "__version__", None),
             "model": self.ran or {},
             "window": window,
+            "recorded": recorded,
             "requests": self.requests,
             "notes": self.notes,
         }
-        beside = os.path.join(directory, ".%d.json" % pid)
+        beside = os.path.join(directory, ".%s.json" % process)
         with open(beside, "wb") as file:
             file.write(secrets.whole(json.dumps(said, indent=2, default=str)))
-        os.replace(beside, os.path.join(directory, "%d.json" % pid))
+        os.replace(beside, os.path.join(directory, process + ".json"))
 
 
 def _precision(torch):

@@ -30,7 +30,7 @@ class Watch:
         self.retry = False
         self.patches = Patches()
         self.signals = None
-        self.presence = Presence(settings["directory"])
+        self.presence = Presence(settings)
         self.summary = Summary()
         self.ranges = set()
 
@@ -214,7 +214,7 @@ class Watch:
         self.forked = True
         self.pending = None
         self.summary = Summary()
-        self.presence = Presence(self.settings["directory"])
+        self.presence = Presence(self.settings)
         self._open_window()
         self.signals.note = self.summary.note
         if inherited.running and self.settings["profile"]:
@@ -271,7 +271,8 @@ class Watch:
                 if self.settings["profile"] and self.recorder.written:
                     self.summary.note(self.window.words())
             secrets = hidden.Hidden(self.settings.get("secrets", ()))
-            self.summary.write(self.settings["directory"], self.torch, window, secrets)
+            recorded = bool(getattr(self.recorder, "written", ()))
+            self.summary.write(self.settings, self.torch, window, recorded, secrets)
             self.presence.gone()
         except Exception:
             pass  # nowhere left to say it

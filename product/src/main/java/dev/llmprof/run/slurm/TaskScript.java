@@ -1,0 +1,94 @@
+package dev.llmprof.run.slurm;
+
+import dev.llmprof.config.sweep.JobCommand;
+import dev.llmprof.run.settings.SlurmKeys;
+import dev.llmprof.secret.Secrets;
+import dev.llmprof.tool.ShellQuote;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What a task runs: one script for all, and its own words beside it.
+final class TaskScript {
+    /// A task's secrets come with the environment; no file has them.
+    private static final String SECRET = "LLMPROF_SECRET_";
+
+    private TaskScript() {}
+
+    /// The words of a task for its shell, and the variables that they need.
+    record Words(String text, Map<String, String> variables) {
+        Words {
+            variables = Map.copyOf(variables);
+        }
+    }
+
+    static String text(SlurmKeys keys, Path home, Path directory) {
+        var setup = new ArrayList<String>();
+        keys.env()
+                .forEach((name, value) ->
+                        setup.add("export " + name + "=" + ShellQuote.word(value)));
+        keys.srunArgs()
+                .ifPresent(words ->
+                        setup.add(
+                                "export LLMPROF_SRUN_ARGS="
+                                        + ShellQuote.word(String.join("\n", words))));
+        setup.addAll(keys.setup().orElse(List.of()));
+        return resource()
+                .replace("@HOME@", ShellQuote.word(home.toString()))
+                .replace("@RESTARTS@", String.valueOf(keys.maxNumTimeout()))
+                .replace("@DIRECTORY@", ShellQuote.word(directory.toString()))
+                .replace("@SETUP@", String.join("\n", setup))
+                .replace("@TEARDOWN@", String.join("\n", keys.teardown().orElse(List.of())));
+    }
+
+    static Words words(JobCommand job) {
+        Map<String, String> variables = new HashMap<>();
+        List<String> shown = Secrets.hideWords(job.argv());
+        List<String> quoted = new ArrayList<>();
+        List<String> secret = new ArrayList<>();
+        for (int i = 0; i < job.argv().size(); i++) {
+            String word = job.argv().get(i);
+            if (word.equals(shown.get(i))) {
+                quoted.add(ShellQuote.word(word));
+                continue;
+            }
+            String name = SECRET + job.number() + "_" + i;
+            variables.put(name, word);
+            quoted.add("\"$" + name + "\"");
+            secret.add("\"$" + name + "\"");
+        }
+        String text =
+                job.overrides().stream().map(ShellQuote::comment).collect(Collectors.joining())
+                        + "directory="
+                        + ShellQuote.word(job.directory().toString())
+                        + "\nresume=("
+                        + String.join(" ", isOverridden(job) ? secret : List.of())
+                        + ")\nset -- "
+                        + String.join(" \\\n    ", quoted)
+                        + "\n";
+        return new Words(text, variables);
+    }
+
+    /// Secret words behind `--` are the program's, and are not told again.
+    private static boolean isOverridden(JobCommand job) {
+        return !job.argv().contains("--");
+    }
+
+    private static String resource() {
+        try (InputStream stream = TaskScript.class.getResourceAsStream("task.sh")) {
+            if (stream == null) {
+                throw new IllegalStateException("task.sh is not in the jar");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading task.sh", e);
+        }
+    }
+}
