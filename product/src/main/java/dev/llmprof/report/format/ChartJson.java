@@ -26,6 +26,7 @@ final class ChartJson {
             case Chart.Treemap _ -> "treemap";
             case Chart.Sequence _ -> "sequence";
             case Chart.Histogram _ -> "histogram";
+            case Chart.Heat _ -> "heat";
         };
     }
 
@@ -51,6 +52,7 @@ final class ChartJson {
                 node(json, root);
             }
             case Chart.Sequence sequence -> sequence(json, sequence);
+            case Chart.Heat heat -> heat(json, heat);
             case Chart.Histogram(Unit unit, List<Double> edges, List<Integer> counts) -> {
                 unit(json, unit);
                 json.writePOJOField("edges", edges);
@@ -122,6 +124,19 @@ final class ChartJson {
             json.writeString(mark.name());
             json.writeNumber(mark.value());
             json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
+    private static void heat(JsonGenerator json, Chart.Heat heat) throws IOException {
+        json.writeNumberField("slice", heat.sliceNanos());
+        json.writePOJOField("labels", heat.labels());
+        json.writeArrayFieldStart("layers");
+        for (Chart.Heat.Layer layer : heat.layers()) {
+            json.writeStartObject();
+            json.writeStringField("name", layer.name());
+            json.writePOJOField("shares", layer.shares());
+            json.writeEndObject();
         }
         json.writeEndArray();
     }
