@@ -12,7 +12,7 @@ import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.HottestBlocks;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.PhasesSection;
-import dev.llmprof.report.section.RanksSection;
+import dev.llmprof.report.section.RankWords;
 import dev.llmprof.report.section.StepBoundBlocks;
 import dev.llmprof.report.section.SubjectWords;
 import dev.llmprof.report.section.SummarySection;
@@ -81,7 +81,7 @@ public final class TerminalSummary {
         List<Block> found = new ArrayList<>();
         findings.relations()
                 .ranks()
-                .ifPresent(ranks -> found.add(new Block.Paragraph(RanksSection.summary(ranks))));
+                .ifPresent(ranks -> found.add(new Block.Paragraph(RankWords.summary(ranks))));
         CapturesSection.repeats(findings).ifPresent(found::add);
         found.addAll(SubjectWords.of(findings));
         if (!found.isEmpty()) {

@@ -9,7 +9,7 @@ import dev.llmprof.analysis.graph.GraphOperators;
 import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.rank.RankComparisons;
-import dev.llmprof.analysis.rank.RankProfile;
+import dev.llmprof.analysis.rank.RankRecord;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.CaptureTaker;
@@ -36,7 +36,7 @@ final class CaptureGathering implements CaptureTaker {
     private final TreeMap<String, NcuProfile> profiles = new TreeMap<>();
     private final TreeMap<String, NsysKernelSummary> summaries = new TreeMap<>();
     private final List<GraphEvidence> graphs = new ArrayList<>();
-    private final List<RankProfile> ranks = new ArrayList<>();
+    private final List<RankRecord> ranks = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
 
     /// `drawn`: with what findings are made of, which takes longer.
@@ -68,11 +68,8 @@ final class CaptureGathering implements CaptureTaker {
         graphs.add(graph);
         NestedTrace nested = joined(plain, graph);
         Capture capture = Capture.of(nested);
-        JoinEvidence shared = JoinEvidence.of(graph, nested, capture);
+        JoinEvidence.of(graph, plain, capture).rank().ifPresent(ranks::add);
         tidy(trace);
-        if (!capture.gpu().graphLaunches().isOfCapture()) {
-            shared.rank().ifPresent(ranks::add);
-        }
         events.add(nested);
         captures.computeIfAbsent(place, _ -> new ArrayList<>())
                 .add(drawn ? capture.withPictures(nested) : capture);

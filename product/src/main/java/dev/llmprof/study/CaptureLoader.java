@@ -6,22 +6,25 @@ import dev.llmprof.study.capture.Input;
 import dev.llmprof.study.capture.OpenCapture;
 import dev.llmprof.study.capture.ReadProgress;
 import java.io.IOException;
+import java.util.List;
 
 /// Reads captures, each as its format does.
 final class CaptureLoader {
     private final ReadProgress.Watch watch;
     private final CaptureTaker taker;
+    private final AheadReading ahead;
 
-    CaptureLoader(ReadProgress.Watch watch, CaptureTaker taker) {
+    CaptureLoader(ReadProgress.Watch watch, CaptureTaker taker, AheadReading ahead) {
+        this.ahead = ahead;
         this.watch = watch;
         this.taker = taker;
     }
 
     /// A file that cannot be read is a problem to tell; the others go on.
-    void read(Input input) throws IOException {
+    void read(Input input, List<Input> next) throws IOException {
         ReadProgress progress = watch.reading(input.path().toString(), input.bytes());
         try {
-            input.format().read(new OpenCapture(input, progress, watch), taker);
+            ahead.read(new OpenCapture(input, progress, watch), next, taker);
         } catch (Problem.Found found) {
             found.problems().forEach(taker::problem);
         } finally {

@@ -31,6 +31,11 @@ final class ReadingOrder {
         return current;
     }
 
+    /// Those that come next, as it looks now.
+    List<Input> upcoming(int count) {
+        return waiting.stream().limit(count).toList();
+    }
+
     /// Whether what is being read has to wait for captures of graphs; they come next then, and it
     /// comes again after them.
     boolean waitsForCaptures() throws IOException {

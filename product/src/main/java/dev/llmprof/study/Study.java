@@ -8,6 +8,7 @@ import dev.llmprof.report.table.FindingTables;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.Input;
 import dev.llmprof.study.capture.Inputs;
+import dev.llmprof.study.capture.ReadingCores;
 import dev.llmprof.study.table.TableFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,10 +95,12 @@ public final class Study {
     private CaptureSet read(CaptureGathering.EventSink events) throws IOException {
         var order = new ReadingOrder(inputs);
         var gathering = new CaptureGathering(request.goal().hasFindings(), events, order);
-        var loader = new CaptureLoader(listener, gathering);
-        for (var input = order.next(); input.isPresent(); input = order.next()) {
-            gathering.place(inputs.indexOf(input.get()));
-            loader.read(input.get());
+        try (var ahead = new AheadReading(inputs)) {
+            var loader = new CaptureLoader(listener, gathering, ahead);
+            for (var input = order.next(); input.isPresent(); input = order.next()) {
+                gathering.place(inputs.indexOf(input.get()));
+                loader.read(input.get(), order.upcoming(ReadingCores.count()));
+            }
         }
         CaptureSet all = gathering.all(request.view());
         return request.context().gpu().map(all::on).orElse(all);

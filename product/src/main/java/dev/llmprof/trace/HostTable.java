@@ -11,8 +11,8 @@ import dev.llmprof.table.TextColumn;
 /// `correlation` links a call to its GPU events, `externalId` an operator. `inputShapes` and
 /// `inputTypes` are the tool's own text, empty where it recorded none; `kernel` is what a call says
 /// it launches, `domain` an NVTX domain, or of a call the version nsys leaves at its name.
-/// `arguments` are the values of a convolution's inputs, which alone say how large its output is;
-/// those of other operators are left out.
+/// `arguments` are the values of a convolution's inputs, which alone say how large its output is,
+/// and those of `c10d` operators, which say whom they talk to; those of others are left out.
 public record HostTable(
         IntColumn kind,
         LongColumn startNanos,

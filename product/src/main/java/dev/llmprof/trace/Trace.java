@@ -16,6 +16,7 @@ public record Trace(
         FrameTable frames,
         GpuRangeTable gpuRanges,
         AllocationTable allocations,
+        CollectiveTable collectives,
         List<Device> devices,
         Optional<Rank> rank,
         SortedMap<String, String> facts,

@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.advice;
 
 import dev.llmprof.analysis.idle.HostActivity;
+import dev.llmprof.analysis.rank.LateCause;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -189,20 +190,20 @@ public sealed interface Advice {
         }
     }
 
-    /// One rank computes longer than the others between the same collectives, and they wait for it
-    /// there. `collectiveNanos` is its own time in communication, `othersNanos` the mean of theirs.
-    record UnevenRanks(
+    /// Ranks wait for this one: of `judged` collectives it was the `last` in so many.
+    record LateRank(
             Place place,
-            int ranks,
-            long nanos,
-            double meanNanos,
-            long collectiveNanos,
-            double othersNanos,
+            long judged,
+            long last,
+            long medianNanos,
+            LateCause cause,
+            String detail,
+            long costNanos,
             double share)
             implements Advice {
         @Override
         public OptionalLong savingNanos() {
-            return OptionalLong.of(Math.round(nanos - meanNanos));
+            return OptionalLong.of(costNanos);
         }
     }
 

@@ -2,51 +2,46 @@ package dev.llmprof.analysis.advice;
 
 import static dev.llmprof.analysis.advice.Advices.share;
 
+import dev.llmprof.analysis.rank.LateCause;
 import dev.llmprof.analysis.rank.Ranks;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
-/// A rank that the others wait for. Two numbers have to agree, and neither needs clocks that do: it
-/// computes longest, and of all it spends the least time in the collectives that all of them ran.
+/// A rank that the others wait for, found without clocks: it is the last in most of the collectives
+/// that it takes part in, and what it is later than the last but one is worth having.
 final class RankAdvice {
-    /// Of the slow rank's span.
-    private static final double UNEVEN = .10;
+    /// Of the rank's span.
+    private static final double LATE = .05;
+
+    /// Of the collectives in which its lateness is known.
+    private static final double MOSTLY = .5;
 
     private RankAdvice() {}
 
     static Optional<Advice> of(Ranks ranks) {
-        List<Ranks.Row> rows = ranks.rows();
-        Ranks.Row slowest =
-                rows.stream()
-                        .max(Comparator.comparingLong(row -> row.timeline().computationNanos()))
-                        .orElseThrow();
-        long nanos = slowest.timeline().computationNanos();
-        long collective = slowest.timeline().communicationNanos();
-        double mean =
-                rows.stream()
-                        .mapToLong(row -> row.timeline().computationNanos())
-                        .average()
-                        .orElseThrow();
-        List<Ranks.Row> others =
-                rows.stream().filter(row -> !row.rank().equals(slowest.rank())).toList();
-        boolean least =
-                others.stream().allMatch(row -> row.timeline().communicationNanos() > collective);
-        double lost = share(nanos - mean, (double) slowest.timeline().spanNanos());
-        return ranks.alike() && least && lost > UNEVEN
-                ? Optional.of(
-                        new Advice.UnevenRanks(
-                                new Advice.Place(
-                                        Advices.name(slowest.source()), "rank " + slowest.rank()),
-                                rows.size(),
-                                nanos,
-                                mean,
-                                collective,
-                                others.stream()
-                                        .mapToLong(row -> row.timeline().communicationNanos())
-                                        .average()
-                                        .orElseThrow(),
-                                lost))
-                : Optional.empty();
+        return ranks.rows().stream()
+                .filter(row -> row.waits().judged() > 0)
+                .max(Comparator.comparingLong(row -> row.waits().costNanos()))
+                .filter(RankAdvice::isAwaited)
+                .map(row -> advice(ranks, row));
+    }
+
+    private static boolean isAwaited(Ranks.Row row) {
+        double lost = share(row.waits().costNanos(), (double) row.timeline().spanNanos());
+        return lost > LATE && row.waits().last() > MOSTLY * row.waits().judged();
+    }
+
+    private static Advice advice(Ranks ranks, Ranks.Row row) {
+        Optional<Ranks.Late> reason =
+                ranks.late().stream().filter(late -> late.rank() == row.rank()).findFirst();
+        return new Advice.LateRank(
+                new Advice.Place(Advices.name(row.source()), "rank " + row.rank()),
+                row.waits().judged(),
+                row.waits().last(),
+                reason.map(Ranks.Late::medianLateNanos).orElse(0L),
+                reason.map(Ranks.Late::cause).orElse(LateCause.UNKNOWN),
+                reason.map(Ranks.Late::detail).orElse(""),
+                row.waits().costNanos(),
+                share(row.waits().costNanos(), (double) row.timeline().spanNanos()));
     }
 }

@@ -3,13 +3,13 @@ package dev.llmprof.analysis.capture;
 import dev.llmprof.analysis.graph.GraphEvidence;
 import dev.llmprof.analysis.graph.GraphEvidences;
 import dev.llmprof.analysis.phase.NestedTrace;
-import dev.llmprof.analysis.rank.RankComparisons;
-import dev.llmprof.analysis.rank.RankProfile;
+import dev.llmprof.analysis.rank.RankRecord;
+import dev.llmprof.analysis.rank.RankReductions;
 import java.util.Optional;
 
 /// What of a trace is needed beside other traces, when it is gone itself; no longer when they are
 /// joined.
-public record JoinEvidence(GraphEvidence graphs, Optional<RankProfile> rank) {
+public record JoinEvidence(GraphEvidence graphs, Optional<RankRecord> rank) {
 
     /// Known before all else: what others say of graphs decides which operators a trace has.
     public static GraphEvidence graphs(NestedTrace nested) {
@@ -22,14 +22,20 @@ public record JoinEvidence(GraphEvidence graphs, Optional<RankProfile> rank) {
                 nested.modules());
     }
 
-    public static JoinEvidence of(GraphEvidence graphs, NestedTrace nested, Capture capture) {
+    /// `plain` is the trace as it is, without what other captures say of its graphs.
+    public static JoinEvidence of(GraphEvidence graphs, NestedTrace plain, Capture capture) {
         return new JoinEvidence(
-                graphs,
-                RankComparisons.profile(
-                        nested.trace(),
-                        capture.gpu().timeline(),
-                        capture.gpu().kernels(),
-                        nested.links().order(),
-                        nested.kinds()));
+                graphs, graphs.replays().isEmpty() ? rank(plain, capture.gpu()) : rank(plain));
+    }
+
+    /// What a comparison of ranks needs: a function of this trace alone.
+    public static Optional<RankRecord> rank(NestedTrace plain) {
+        return rank(plain, GpuTime.of(plain));
+    }
+
+    private static Optional<RankRecord> rank(NestedTrace plain, GpuTime gpu) {
+        return gpu.graphLaunches().isOfCapture()
+                ? Optional.empty()
+                : RankReductions.of(plain, gpu.timeline(), gpu.kernels());
     }
 }

@@ -1,173 +1,130 @@
 package dev.llmprof.analysis.rank;
 
-import dev.llmprof.analysis.breakdown.EventKinds;
 import dev.llmprof.analysis.breakdown.GpuBreakdowns;
-import dev.llmprof.analysis.breakdown.GpuTimeline;
-import dev.llmprof.analysis.breakdown.KernelBreakdown;
-import dev.llmprof.analysis.rank.RankProfile.Occurrences;
-import dev.llmprof.table.LongColumn;
-import dev.llmprof.trace.Device;
-import dev.llmprof.trace.GpuTable;
-import dev.llmprof.trace.Trace;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Compares the ranks of a distributed run.
+/// Compares the ranks of a distributed run: a function of their records alone, in whatever order
+/// those come.
 public final class RankComparisons {
-    private static final Pattern IN_NAME = Pattern.compile("rank[-_]?(\\d+)");
-
-    /// A rank that computes this much longer than the average is a straggler.
-    private static final double STRAGGLES = 1.1;
+    private static final int MOST_HOLES = 20;
 
     private RankComparisons() {}
 
-    /// The profile of a trace that knows its rank, or says it in its file's name.
-    public static Optional<RankProfile> profile(
-            Trace trace,
-            GpuTimeline timeline,
-            KernelBreakdown kernels,
-            int[] order,
-            EventKinds kinds) {
-        return rank(trace)
-                .map(rank ->
-                        new RankProfile(
-                                rank,
-                                trace.source(),
-                                devices(trace),
-                                timeline,
-                                kernels,
-                                collectives(trace.gpu(), order, kinds)));
-    }
-
-    /// Empty unless there are two ranks at least, each with one trace.
-    public static Optional<Ranks> of(List<RankProfile> profiles) {
-        long distinct = profiles.stream().map(RankProfile::rank).distinct().count();
-        if (distinct < 2 || distinct < profiles.size()) {
+    /// Empty unless there are two ranks at least.
+    public static Optional<Ranks> of(List<RankRecord> records) {
+        if (records.stream().map(RankComparisons::identity).distinct().count() < 2) {
             return Optional.empty();
         }
-        List<RankProfile> ranks =
-                profiles.stream()
-                        .sorted(
-                                Comparator.comparingInt((RankProfile p) -> p.rank().length())
-                                        .thenComparing(RankProfile::rank))
-                        .toList();
-        CollectivePairs pairs = CollectivePairs.of(ranks);
-        List<Ranks.Row> rows =
+        RankSelection selection = RankSelection.of(records);
+        return selection.ranks().size() < 2
+                ? Optional.empty()
+                : Optional.of(compared(selection.ranks(), selection.remarks()));
+    }
+
+    private static String identity(RankRecord rank) {
+        return rank.rank() == RankFacts.UNNUMBERED
+                ? rank.facts().place()
+                : Integer.toString(rank.rank());
+    }
+
+    private static Ranks compared(List<RankRecord> ranks, List<String> said) {
+        List<String> remarks = new ArrayList<>(said);
+        CommunicationGroups.Found found = CommunicationGroups.of(ranks);
+        List<MatchedGroup> groups =
+                found.groups().stream().map(rows -> SequenceMatching.of(ranks, rows)).toList();
+        Lateness lateness = Lateness.of(ranks, groups);
+        GroupWaits waits = GroupWaits.of(ranks, groups);
+        LateRows late = LateRows.of(ranks, groups, lateness, waits);
+        RankClocks clocks = RankClocks.of(ranks, groups);
+        remarks(remarks, ranks, groups, found.unnamed(), late.judged());
+        return new Ranks(
                 IntStream.range(0, ranks.size())
-                        .mapToObj(at -> row(ranks.get(at), pairs.waitNanos(at)))
-                        .toList();
-        double average =
-                rows.stream()
-                        .mapToLong(row -> row.timeline().computationNanos())
-                        .average()
-                        .orElse(0);
-        long most =
-                rows.stream().mapToLong(row -> row.timeline().computationNanos()).max().orElse(0);
-        List<String> stragglers =
-                rows.stream()
-                        .filter(row -> row.timeline().computationNanos() > STRAGGLES * average)
-                        .map(Ranks.Row::rank)
-                        .toList();
-        double imbalance = average == 0 ? 0 : most / average - 1;
-        return Optional.of(
-                new Ranks(
-                        rows,
-                        alike(ranks),
-                        imbalance,
-                        stragglers,
-                        pairs.pairing(),
-                        pairs.collectives(),
-                        kernels(ranks),
-                        pairs.remarks()));
+                        .mapToObj(at -> row(ranks.get(at), at, lateness, waits, late))
+                        .toList(),
+                imbalance(ranks),
+                IntStream.range(0, groups.size())
+                        .mapToObj(at ->
+                                GroupSummaries.of(ranks, lateness.of(at), waits.of(groups.get(at))))
+                        .toList(),
+                late.late(),
+                late.collectives(),
+                waits.bandwidths(),
+                RankImbalances.of(ranks, groups),
+                clocks.clocks(),
+                RankHeats.of(ranks, clocks),
+                kernels(ranks),
+                remarks);
     }
 
-    private static boolean alike(List<RankProfile> ranks) {
-        List<Map<String, Integer>> counts = new ArrayList<>();
-        for (RankProfile rank : ranks) {
-            Map<String, Integer> count = new TreeMap<>();
-            rank.collectives().forEach((name, all) -> count.put(name, all.size()));
-            counts.add(count);
+    private static void remarks(
+            List<String> remarks,
+            List<RankRecord> ranks,
+            List<MatchedGroup> groups,
+            boolean unnamed,
+            int judged) {
+        if (unnamed) {
+            remarks.add(
+                    "some communication does not say its group; it is taken to be of all ranks");
         }
-        return !counts.getFirst().isEmpty() && counts.stream().distinct().count() == 1;
-    }
-
-    private static Optional<String> rank(Trace trace) {
-        if (trace.rank().isPresent()) {
-            return trace.rank().map(rank -> Integer.toString(rank.rank()));
+        List<String> holes =
+                groups.stream()
+                        .flatMap(group -> GroupSummaries.hole(ranks, group).stream())
+                        .toList();
+        holes.stream().limit(MOST_HOLES).forEach(remarks::add);
+        if (holes.size() > MOST_HOLES) {
+            remarks.add(holes.size() - MOST_HOLES + " more groups have holes");
         }
-        Matcher matcher =
-                IN_NAME.matcher(trace.source().substring(trace.source().lastIndexOf('/') + 1));
-        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+        if (judged > LateRows.MOST_COLLECTIVES) {
+            remarks.add(
+                    "of %d collectives the table has the %d with the latest arrivals"
+                            .formatted(judged, LateRows.MOST_COLLECTIVES));
+        }
     }
 
-    private static String devices(Trace trace) {
-        return trace.devices().stream()
-                .map(Device::name)
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .collect(Collectors.joining(", "));
-    }
-
-    private static Ranks.Row row(RankProfile rank, Optional<Long> waitNanos) {
+    private static Ranks.Row row(
+            RankRecord rank, int at, Lateness lateness, GroupWaits waits, LateRows late) {
         return new Ranks.Row(
                 rank.rank(),
-                rank.source(),
-                rank.device(),
-                rank.kernels().count(),
-                rank.timeline(),
-                waitNanos);
+                rank.facts().source(),
+                rank.facts().host(),
+                rank.facts().device(),
+                rank.facts().kernels(),
+                rank.facts().timeline(),
+                new Ranks.Waits(
+                        waits.known[at] ? Optional.of(waits.waitNanos[at]) : Optional.empty(),
+                        waits.transferNanos[at],
+                        waits.bubbleNanos[at],
+                        lateness.judgedTimes[at],
+                        lateness.lastTimes[at],
+                        lateness.lateNanos[at],
+                        late.blamed[at],
+                        late.costNanos[at]));
     }
 
-    private static Map<String, Occurrences> collectives(
-            GpuTable gpu, int[] order, EventKinds kinds) {
-        Map<Integer, Builders> builders = new HashMap<>();
-        for (int row : order) {
-            if (kinds.communicates(row)) {
-                builders.computeIfAbsent(gpu.name().code(row), _ -> Builders.fresh()).add(gpu, row);
-            }
-        }
-        Map<String, Occurrences> columns = new TreeMap<>();
-        builders.forEach(
-                (name, column) -> columns.put(gpu.name().symbols().text(name), column.build()));
-        return columns;
+    private static double imbalance(List<RankRecord> ranks) {
+        var computing =
+                ranks.stream()
+                        .mapToLong(rank -> rank.facts().timeline().computationNanos())
+                        .summaryStatistics();
+        return computing.getAverage() == 0 ? 0 : computing.getMax() / computing.getAverage() - 1;
     }
 
-    private record Builders(LongColumn.Builder ends, LongColumn.Builder durations) {
-        static Builders fresh() {
-            return new Builders(new LongColumn.Builder(), new LongColumn.Builder());
-        }
-
-        void add(GpuTable gpu, int row) {
-            ends.add(gpu.endNanos(row));
-            durations.add(gpu.durationNanos().get(row));
-        }
-
-        Occurrences build() {
-            return new Occurrences(ends.build(), durations.build());
-        }
-    }
-
-    private static List<Ranks.Kernel> kernels(List<RankProfile> ranks) {
+    private static List<Ranks.Kernel> kernels(List<RankRecord> ranks) {
         Map<String, long[]> sums = new HashMap<>();
-        for (RankProfile rank : ranks) {
-            for (KernelBreakdown.Row row : rank.kernels().rows()) {
+        for (RankRecord rank : ranks) {
+            for (RankRecord.KernelSum kernel : rank.kernels()) {
                 long[] sum =
                         sums.computeIfAbsent(
-                                row.name(), _ -> new long[] {0, 0, Long.MAX_VALUE, 0, 0});
-                long nanos = row.spread().totalNanos();
-                sum[0] += row.spread().count();
-                sum[1] += nanos;
-                sum[2] = Math.min(sum[2], nanos);
-                sum[3] = Math.max(sum[3], nanos);
+                                kernel.name(), _ -> new long[] {0, 0, Long.MAX_VALUE, 0, 0});
+                sum[0] += kernel.count();
+                sum[1] += kernel.nanos();
+                sum[2] = Math.min(sum[2], kernel.nanos());
+                sum[3] = Math.max(sum[3], kernel.nanos());
                 sum[4]++;
             }
         }

@@ -6,6 +6,7 @@ import dev.llmprof.cli.OptionWord;
 import dev.llmprof.cli.PlainWords;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.ModelAsked;
+import dev.llmprof.study.rank.RankShare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +96,19 @@ public final class AnalyzeOptions {
                     "GPUs that share each matrix; read from the shapes if not given.",
                     "--tp");
 
+    private static final OptionWord<String> REDUCE =
+            OptionWord.of(
+                    String.class,
+                    "I/N",
+                    "Many ranks: reduce the I-th of N shares of the captures to a part in --output,"
+                            + " for --merge.",
+                    "--reduce");
+    private static final OptionWord<Boolean> MERGE =
+            OptionWord.toggle(
+                    "Many ranks: what is named are parts, or a folder of them; compare all their"
+                            + " ranks.",
+                    "--merge");
+
     static final List<OptionWord<?>> ALL =
             List.of(
                     JSON,
@@ -109,7 +123,9 @@ public final class AnalyzeOptions {
                     BATCH,
                     PROMPT,
                     NEW_TOKENS,
-                    TENSOR_PARALLEL);
+                    TENSOR_PARALLEL,
+                    REDUCE,
+                    MERGE);
 
     private AnalyzeOptions() {}
 
@@ -129,7 +145,9 @@ public final class AnalyzeOptions {
                 given.value(CLASSIFY_MARGIN).orElse(NcuClasses.DEFAULT_MARGIN_POINTS),
                 given.value(KERNEL_DESCRIPTIONS),
                 given.value(GPU),
-                model(given));
+                model(given),
+                given.value(REDUCE).map(RankShare::of),
+                given.has(MERGE));
     }
 
     private static Optional<ModelAsked> model(GivenWords given) {

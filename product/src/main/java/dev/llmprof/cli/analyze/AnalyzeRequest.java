@@ -1,6 +1,7 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.study.ModelAsked;
+import dev.llmprof.study.rank.RankShare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,9 @@ record AnalyzeRequest(
         double classifyMargin,
         Optional<Path> kernelDescriptions,
         Optional<String> gpu,
-        Optional<ModelAsked> model) {
+        Optional<ModelAsked> model,
+        Optional<RankShare> reduce,
+        boolean merge) {
     AnalyzeRequest {
         paths = List.copyOf(paths);
     }

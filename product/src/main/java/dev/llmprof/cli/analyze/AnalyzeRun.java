@@ -61,6 +61,9 @@ public final class AnalyzeRun {
     }
 
     private int run(AnalyzeRequest request) throws IOException {
+        if (request.merge() || request.reduce().isPresent()) {
+            return new RankRun(console, this::fresh, parts.get()).run(request);
+        }
         StudyGoal goal = goal(request);
         var asked =
                 new StudyRequest(

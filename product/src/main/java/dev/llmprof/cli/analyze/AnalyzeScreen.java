@@ -24,7 +24,9 @@ final class AnalyzeScreen {
     static String of(CaptureSet all, OptionalInt top, int columns) {
         int rows = top.orElse(ROWS);
         List<Block> blocks = new ArrayList<>();
-        all.ranks().ifPresent(ranks -> blocks.addAll(RankScreen.of(ranks, rows)));
+        all.ranks()
+                .ifPresent(
+                        ranks -> blocks.addAll(RankScreen.of(ranks, top.orElse(RankScreen.ROWS))));
         List<Capture> ofGraphs =
                 CaptureSubject.of(all.captures()).stream()
                         .flatMap(subject -> subject.graphCaptures().stream())

@@ -19,7 +19,7 @@ public record AdviceWords(String finding, String evidence, String suggestion) {
             case Advice.ExposedCopies it -> TraceAdvice.exposedCopies(it);
             case Advice.ExposedCommunication it -> TraceAdvice.exposedCommunication(it);
             case Advice.UnevenGpus it -> TraceAdvice.unevenGpus(it);
-            case Advice.UnevenRanks it -> TraceAdvice.unevenRanks(it);
+            case Advice.LateRank it -> TraceAdvice.lateRank(it);
             case Advice.Unattributed it -> TraceAdvice.unattributed(it);
             case Advice.UnknownGraphs it -> TraceAdvice.unknownGraphs(it);
             case Advice.MemoryBound it -> ModelAdvice.memoryBound(it);

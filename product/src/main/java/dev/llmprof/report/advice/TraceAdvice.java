@@ -125,23 +125,29 @@ final class TraceAdvice {
                 "divide layers, experts or batches evenly");
     }
 
-    static AdviceWords unevenRanks(Advice.UnevenRanks it) {
+    static AdviceWords lateRank(Advice.LateRank it) {
         return new AdviceWords(
-                "The ranks have uneven work",
+                "The other ranks wait for one",
                 it.place().gpu()
-                        + " computes "
-                        + AdviceWords.time(it.nanos())
-                        + ", the mean of "
-                        + it.ranks()
-                        + " ranks is "
-                        + AdviceWords.time(Math.round(it.meanNanos()))
-                        + "; in the same collectives it spends "
-                        + AdviceWords.time(it.collectiveNanos())
-                        + ", the others "
-                        + AdviceWords.time(Math.round(it.othersNanos()))
-                        + " in the mean",
-                "divide tokens, experts or layers evenly; where the work is the same, look at that"
-                        + " rank's clocks, power limit and temperature");
+                        + " is the last in "
+                        + it.last()
+                        + " of "
+                        + it.judged()
+                        + " collectives, typically "
+                        + AdviceWords.time(it.medianNanos())
+                        + " after the first, "
+                        + it.cause().label()
+                        + (it.detail().isEmpty() ? "" : " (" + it.detail() + ")"),
+                switch (it.cause()) {
+                    case COMPUTING ->
+                            "divide tokens, experts or layers evenly; where the work is the same,"
+                                    + " look at that rank's clocks, power limit and temperature";
+                    case IDLE ->
+                            "look at what that rank's host does before it launches: input, Python,"
+                                    + " other processes on its cores";
+                    case WAITING, TRANSFERRING, UNKNOWN ->
+                            "look at that rank's links, and record all ranks from before the step";
+                });
     }
 
     static AdviceWords unattributed(Advice.Unattributed it) {

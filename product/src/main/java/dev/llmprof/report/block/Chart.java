@@ -96,6 +96,22 @@ public sealed interface Chart {
         public record Mark(String name, double value) {}
     }
 
+    /// Shares of a whole for each row over slices of equal length: how dark a cell is says the
+    /// first series. A share below 0 is none.
+    record Slices(long sliceNanos, List<String> labels, List<Layer> layers) implements Chart {
+        public Slices {
+            labels = List.copyOf(labels);
+            layers = List.copyOf(layers);
+        }
+
+        /// One list of shares for each label.
+        public record Layer(String name, List<List<Double>> shares) {
+            public Layer {
+                shares = List.copyOf(shares);
+            }
+        }
+    }
+
     /// How often a value falls between two neighbouring edges.
     record Histogram(Unit unit, List<Double> edges, List<Integer> counts) implements Chart {
         public Histogram {

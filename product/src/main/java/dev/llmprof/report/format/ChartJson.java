@@ -28,6 +28,7 @@ final class ChartJson {
             case Chart.Histogram _ -> "histogram";
             case Chart.Lines _ -> "lines";
             case Chart.Heat _ -> "heat";
+            case Chart.Slices _ -> "slices";
         };
     }
 
@@ -55,6 +56,7 @@ final class ChartJson {
             case Chart.Sequence sequence -> sequence(json, sequence);
             case Chart.Lines lines -> GridChartJson.lines(json, lines);
             case Chart.Heat heat -> GridChartJson.heat(json, heat);
+            case Chart.Slices slices -> slices(json, slices);
             case Chart.Histogram(Unit unit, List<Double> edges, List<Integer> counts) -> {
                 unit(json, unit);
                 json.writePOJOField("edges", edges);
@@ -127,6 +129,19 @@ final class ChartJson {
             json.writeString(mark.name());
             json.writeNumber(mark.value());
             json.writeEndArray();
+        }
+        json.writeEndArray();
+    }
+
+    private static void slices(JsonGenerator json, Chart.Slices slices) throws IOException {
+        json.writeNumberField("slice", slices.sliceNanos());
+        json.writePOJOField("labels", slices.labels());
+        json.writeArrayFieldStart("layers");
+        for (Chart.Slices.Layer layer : slices.layers()) {
+            json.writeStartObject();
+            json.writeStringField("name", layer.name());
+            json.writePOJOField("shares", layer.shares());
+            json.writeEndObject();
         }
         json.writeEndArray();
     }

@@ -2,7 +2,7 @@ package dev.llmprof.report.metrics;
 
 import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.format.JsonOut;
-import dev.llmprof.report.table.JoinedTables;
+import dev.llmprof.report.table.RankTables;
 import dev.llmprof.report.table.TableJson;
 
 /// Several ranks as JSON, in `metrics.json` and in `--json` alike.
@@ -15,13 +15,13 @@ public final class RankJson {
                 "ranks",
                 () -> {
                     out.put("imbalance", ranks.imbalance());
-                    out.texts("stragglers", ranks.stragglers());
-                    TableJson.rows(out, "rows", JoinedTables.RANKS, ranks.rows());
-                    out.put("paired_collectives", ranks.pairing().occurrences());
-                    out.put("paired_collectives_ending_together", ranks.pairing().together());
-                    TableJson.rows(
-                            out, "collectives", JoinedTables.COLLECTIVES, ranks.collectives());
-                    TableJson.rows(out, "kernels", JoinedTables.RANK_KERNELS, ranks.kernels());
+                    TableJson.rows(out, "rows", RankTables.RANKS, ranks.rows());
+                    TableJson.rows(out, "groups", RankTables.GROUPS, ranks.groups());
+                    TableJson.rows(out, "late", RankTables.LATE, ranks.late());
+                    TableJson.rows(out, "bandwidth", RankTables.BANDWIDTH, ranks.bandwidths());
+                    TableJson.rows(out, "uneven", RankTables.IMBALANCES, ranks.imbalances());
+                    TableJson.rows(out, "clocks", RankTables.CLOCKS, ranks.clocks());
+                    TableJson.rows(out, "kernels", RankTables.KERNELS, ranks.kernels());
                     out.texts("remarks", ranks.remarks());
                 });
     }

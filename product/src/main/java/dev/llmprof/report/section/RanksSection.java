@@ -1,30 +1,20 @@
 package dev.llmprof.report.section;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.rank.RankHeat;
 import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.block.Block;
-import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Chart;
 import dev.llmprof.report.block.Section;
-import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
-import dev.llmprof.report.table.JoinedTables;
+import dev.llmprof.report.table.RankTables;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The ranks of one run beside each other.
 public final class RanksSection {
-    private static final List<String> COLUMNS =
-            List.of(
-                    "rank",
-                    "device",
-                    "span_ns",
-                    "busy_ns",
-                    "computation_ns",
-                    "total_comm_ns",
-                    "exposed_comm_ns",
-                    "wait_ns",
-                    "kernels");
+    /// More bars than this say less than the picture over time.
+    private static final int MOST_BARS = 32;
 
     private RanksSection() {}
 
@@ -37,100 +27,195 @@ public final class RanksSection {
 
     private static List<Block> blocks(Ranks ranks, int limit) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Paragraph(summary(ranks)));
-        blocks.add(chart(ranks));
-        blocks.add(table("Each rank's time", ranks));
-        blocks.addAll(collectives("Communication over the ranks", ranks, limit));
-        ranks.remarks().forEach(remark -> blocks.add(new Block.Note(Block.Tone.INFO, remark)));
-        blocks.add(
-                JoinedTables.RANK_KERNELS.grid(
-                        "Kernels over all ranks",
-                        ranks.kernels(),
-                        limit,
-                        "name",
-                        "count",
-                        "total_ns",
-                        "least_rank_ns",
-                        "most_rank_ns"));
+        blocks.add(new Block.Paragraph(RankWords.summary(ranks)));
+        ranks.remarks().forEach(remark -> blocks.add(new Block.Note(Block.Tone.WARNING, remark)));
+        if (!ranks.heat().lines().isEmpty()) {
+            blocks.add(heat(ranks.heat()));
+            RankWords.clocks(ranks)
+                    .ifPresent(words -> blocks.add(new Block.Note(Block.Tone.INFO, words)));
+        }
+        blocks.addAll(late("Who was late, and why", ranks, limit));
+        if (ranks.rows().size() <= MOST_BARS) {
+            blocks.add(bars(ranks));
+        }
+        blocks.add(table("Each rank", ranks, ranks.rows().size()));
+        blocks.addAll(groups("Groups of ranks", ranks, limit));
+        blocks.addAll(bandwidth("Bandwidth by size", ranks, limit));
+        blocks.addAll(rest(ranks, limit));
         return blocks;
     }
 
-    /// One line for all of them.
-    public static String summary(Ranks ranks) {
-        return ranks.rows().size()
-                + " ranks · the slowest computes "
-                + Cell.share(ranks.imbalance()).shown()
-                + " longer than the average"
-                + (ranks.stragglers().isEmpty()
-                        ? ""
-                        : " · stragglers: rank " + String.join(", ", ranks.stragglers()));
-    }
-
-    public static Block.Grid table(String caption, Ranks ranks) {
-        List<String> columns = new ArrayList<>(COLUMNS);
-        if (ranks.rows().stream().allMatch(row -> row.device().isEmpty())) {
-            columns.remove("device");
+    /// What is of use to some only.
+    private static List<Block> rest(Ranks ranks, int limit) {
+        List<Block> blocks = new ArrayList<>();
+        if (!ranks.imbalances().isEmpty()) {
+            blocks.add(
+                    RankTables.IMBALANCES.grid(
+                            "Uneven exchange",
+                            ranks.imbalances(),
+                            limit,
+                            "what",
+                            "group",
+                            "count",
+                            "most_rank",
+                            "max_over_mean"));
         }
-        return JoinedTables.RANKS.grid(
-                caption, ranks.rows(), ranks.rows().size(), columns.toArray(String[]::new));
-    }
-
-    /// With how far to trust it; nothing where no communication is compared.
-    public static List<Block> collectives(String caption, Ranks ranks, int limit) {
-        if (ranks.collectives().isEmpty()) {
-            return List.of();
+        if (ranks.clocks().size() > 1) {
+            blocks.add(
+                    RankTables.CLOCKS.grid(
+                            "Clocks",
+                            ranks.clocks(),
+                            limit,
+                            "host",
+                            "rank_numbers",
+                            "collectives",
+                            "offset_ns",
+                            "drift_ppm",
+                            "residual_ns"));
         }
-        return List.of(
-                new Block.Note(
-                        ranks.pairing().holds() ? Block.Tone.INFO : Block.Tone.WARNING,
-                        pairing(ranks.pairing())),
-                JoinedTables.COLLECTIVES.grid(
-                        caption,
-                        ranks.collectives(),
-                        limit,
-                        "occurrences",
-                        "ending_together",
-                        "pure_ns",
-                        "skew_ns",
-                        "name"));
+        blocks.addAll(kernels(ranks, limit));
+        return blocks;
     }
 
-    private static String pairing(Ranks.Pairing pairing) {
-        return "Communication kernels are paired by name and order, which is not certain: "
-                + ShownText.counted(pairing.together(), "pair", "pairs")
-                + " of "
-                + Cell.count(pairing.occurrences()).shown()
-                + (pairing.together() == 1 ? " ends" : " end")
-                + " together on all ranks, as one collective does. "
-                + (pairing.together() == 0
-                        ? "Waiting, pure time and skew are not known."
-                        : "Waiting, pure time and skew are of "
-                                + (pairing.holds() ? "all of them." : "those only."));
+    private static List<Block> kernels(Ranks ranks, int limit) {
+        return ranks.kernels().isEmpty()
+                ? List.of()
+                : List.of(
+                        RankTables.KERNELS.grid(
+                                "Kernels over all ranks",
+                                ranks.kernels(),
+                                limit,
+                                "name",
+                                "count",
+                                "total_ns",
+                                "least_rank_ns",
+                                "most_rank_ns"));
     }
 
-    private static Block chart(Ranks ranks) {
+    public static Block.Grid table(String caption, Ranks ranks, int limit) {
+        List<String> columns = new ArrayList<>(List.of("rank"));
+        if (ranks.rows().stream().map(Ranks.Row::host).distinct().count() > 1) {
+            columns.add("host");
+        }
+        if (ranks.rows().stream().anyMatch(row -> !row.device().isEmpty())) {
+            columns.add("device");
+        }
+        columns.addAll(
+                List.of(
+                        "span_ns",
+                        "computation_ns",
+                        "idle_ns",
+                        "total_comm_ns",
+                        "exposed_comm_ns"));
+        columns.addAll(List.of("wait_ns", "transfer_ns"));
+        if (ranks.rows().stream().anyMatch(row -> row.waits().bubbleNanos() > 0)) {
+            columns.add("bubble_ns");
+        }
+        columns.addAll(List.of("last", "judged", "late_ns", "blamed", "cost_ns"));
+        return RankTables.RANKS.grid(caption, ranks.rows(), limit, columns.toArray(String[]::new));
+    }
+
+    public static List<Block> late(String caption, Ranks ranks, int limit) {
+        return ranks.late().isEmpty()
+                ? List.of()
+                : List.of(
+                        RankTables.LATE.grid(
+                                caption,
+                                ranks.late(),
+                                limit,
+                                "rank",
+                                "group",
+                                "cause",
+                                "detail",
+                                "times",
+                                "median_late_ns",
+                                "late_ns",
+                                "passed_on",
+                                "cost_ns"));
+    }
+
+    public static List<Block> groups(String caption, Ranks ranks, int limit) {
+        return ranks.groups().isEmpty()
+                ? List.of()
+                : List.of(
+                        RankTables.GROUPS.grid(
+                                caption,
+                                ranks.groups(),
+                                limit,
+                                "group",
+                                "instances",
+                                "matched",
+                                "judged",
+                                "most_last",
+                                "most_last_times",
+                                "median_late_ns",
+                                "wait_ns",
+                                "transfer_ns",
+                                "ends_apart_ns",
+                                "paired_by"));
+    }
+
+    public static List<Block> bandwidth(String caption, Ranks ranks, int limit) {
+        return ranks.bandwidths().isEmpty()
+                ? List.of()
+                : List.of(
+                        RankTables.BANDWIDTH.grid(
+                                caption,
+                                ranks.bandwidths(),
+                                limit,
+                                "kind",
+                                "ranks",
+                                "from_bytes",
+                                "count",
+                                "bytes_per_second",
+                                "bus_bytes_per_second"));
+    }
+
+    private static Block heat(RankHeat heat) {
+        return new Block.Figure(
+                "What each rank did over time",
+                "One line a rank, dark where it computes. Who computes or is idle while the others"
+                        + " communicate is waited for.",
+                new Chart.Slices(
+                        heat.sliceNanos(),
+                        heat.lines().stream().map(line -> "rank " + line.rank()).toList(),
+                        List.of(
+                                new Chart.Slices.Layer(
+                                        "computing",
+                                        heat.lines().stream()
+                                                .map(RankHeat.Line::computing)
+                                                .toList()),
+                                new Chart.Slices.Layer(
+                                        "communication that nothing overlaps",
+                                        heat.lines().stream()
+                                                .map(RankHeat.Line::communicating)
+                                                .toList()))));
+    }
+
+    private static Block bars(Ranks ranks) {
+        List<Ranks.Row> rows = ranks.rows();
         return new Block.Figure(
                 "Time of each rank",
-                "From the first to the last GPU event of each rank: computation, communication and"
+                "From the first to the last event of each rank: computation, communication and"
                         + " copies that nothing overlaps, and idle time.",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         true,
-                        ranks.rows().stream().map(row -> "rank " + row.rank()).toList(),
+                        rows.stream().map(row -> "rank " + row.rank()).toList(),
                         List.of(
                                 Chart.Bars.Series.of(
                                         "computation",
-                                        ranks.rows(),
+                                        rows,
                                         row -> row.timeline().computationNanos()),
                                 Chart.Bars.Series.of(
                                         "exposed communication",
-                                        ranks.rows(),
+                                        rows,
                                         row -> row.timeline().exposedCommunicationNanos()),
                                 Chart.Bars.Series.of(
                                         "exposed copies",
-                                        ranks.rows(),
+                                        rows,
                                         row -> row.timeline().exposedCopyNanos()),
                                 Chart.Bars.Series.of(
-                                        "idle", ranks.rows(), row -> row.timeline().idleNanos()))));
+                                        "idle", rows, row -> row.timeline().idleNanos()))));
     }
 }

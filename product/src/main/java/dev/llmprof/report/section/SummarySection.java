@@ -40,8 +40,8 @@ public final class SummarySection {
         findings.main().ifPresent(capture -> headline(blocks, capture));
         findings.relations()
                 .ranks()
-                .ifPresent(ranks ->
-                        blocks.add(new Block.Paragraph(RanksSection.summary(ranks) + ".")));
+                .ifPresent(
+                        ranks -> blocks.add(new Block.Paragraph(RankWords.summary(ranks) + ".")));
         advice(blocks, findings.advice());
         findings.main().ifPresent(capture -> coverage(blocks, capture));
         return new Section("summary", "Summary", blocks);

@@ -86,12 +86,11 @@ public final class TraceTables {
     /// What several captures say together.
     public static List<FilledTable<?>> joined(
             Map<String, GraphAttribution> graphs, Optional<Ranks> ranks) {
-        return List.of(
-                joined(JoinedTables.GRAPHS, graphs, JoinedTables::rows),
-                joined(JoinedTables.REPLAYS, graphs, JoinedTables::replays),
-                JoinedTables.RANKS.filled(ranks.map(Ranks::rows).orElse(List.of())),
-                JoinedTables.COLLECTIVES.filled(ranks.map(Ranks::collectives).orElse(List.of())),
-                JoinedTables.RANK_KERNELS.filled(ranks.map(Ranks::kernels).orElse(List.of())));
+        List<FilledTable<?>> tables = new ArrayList<>();
+        tables.add(joined(JoinedTables.GRAPHS, graphs, JoinedTables::rows));
+        tables.add(joined(JoinedTables.REPLAYS, graphs, JoinedTables::replays));
+        tables.addAll(RankTables.of(ranks));
+        return tables;
     }
 
     private static <T> FilledTable<OfTrace<T>> filled(

@@ -3,12 +3,12 @@ package dev.llmprof.trace.kineto;
 /// Where the fields of one event stand, as offsets from its beginning, by the numbers of
 /// [KinetoKeys].
 final class EventFields {
-    private static final int ARGUMENTS = -1 << KinetoKeys.DEVICE;
+    private static final long ARGUMENTS = -1L << KinetoKeys.DEVICE;
 
     private final int[] from = new int[KinetoKeys.COUNT];
     private final int[] to = new int[KinetoKeys.COUNT];
-    private int present;
-    private int escaped;
+    private long present;
+    private long escaped;
 
     void clear() {
         present = 0;
@@ -22,26 +22,26 @@ final class EventFields {
     void put(int key, int textFrom, int textTo) {
         from[key] = textFrom;
         to[key] = textTo;
-        present |= 1 << key;
-        escaped &= ~(1 << key);
+        present |= 1L << key;
+        escaped &= ~(1L << key);
     }
 
     void putEscaped(int key, int textFrom, int textTo) {
         put(key, textFrom, textTo);
-        escaped |= 1 << key;
+        escaped |= 1L << key;
     }
 
     /// The field is `null`.
     void drop(int key) {
-        present &= ~(1 << key);
+        present &= ~(1L << key);
     }
 
     boolean has(int key) {
-        return (present & 1 << key) != 0;
+        return (present & 1L << key) != 0;
     }
 
     boolean isEscaped(int key) {
-        return (escaped & 1 << key) != 0;
+        return (escaped & 1L << key) != 0;
     }
 
     int from(int key) {

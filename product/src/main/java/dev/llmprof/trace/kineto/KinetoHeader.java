@@ -5,16 +5,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.trace.Device;
 import dev.llmprof.trace.Rank;
+import dev.llmprof.trace.RankGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// The fields of a trace beside its events: devices, rank, versions.
 final class KinetoHeader {
     static final int LONGEST_BYTES = 1 << 20;
     private static final int LONGEST_FACT = 200;
+    private static final int MOST_RANKS = 1 << 20;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
 
     private final SortedMap<String, String> facts = new TreeMap<>();
     private final List<Device> devices = new ArrayList<>();
@@ -78,6 +83,34 @@ final class KinetoHeader {
                 new Rank(
                         node.path("rank").asInt(),
                         node.path("world_size").asInt(0),
-                        node.path("backend").asText("")));
+                        node.path("backend").asText(""),
+                        groups(node.path("pg_config"), node.path("world_size").asInt(0))));
+    }
+
+    /// Ranks stand there as numbers or as a text of them; those of a group of all may be left out.
+    private static List<RankGroup> groups(JsonNode config, int worldSize) {
+        List<RankGroup> groups = new ArrayList<>();
+        for (JsonNode group : config) {
+            List<Integer> ranks = new ArrayList<>();
+            group.path("ranks").forEach(rank -> ranks.add(rank.asInt()));
+            NUMBER.matcher(group.path("ranks").asText(""))
+                    .results()
+                    .forEach(number -> ranks.add(Integer.valueOf(number.group())));
+            if (ranks.isEmpty() && worldSize <= MOST_RANKS && isOfAll(group, worldSize)) {
+                IntStream.range(0, worldSize).forEach(ranks::add);
+            }
+            groups.add(
+                    new RankGroup(
+                            group.path("pg_name").asText(""),
+                            group.path("pg_desc").asText(""),
+                            group.path("backend_config").asText(""),
+                            ranks));
+        }
+        return groups;
+    }
+
+    private static boolean isOfAll(JsonNode group, int worldSize) {
+        return group.path("pg_size").asInt(0) == worldSize
+                || group.path("pg_desc").asText("").equals("default_pg");
     }
 }

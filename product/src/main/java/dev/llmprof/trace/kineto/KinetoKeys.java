@@ -39,11 +39,21 @@ final class KinetoKeys {
     static final int GIVEN_NAME = 29;
     static final int LABELS = 30;
     static final int CONCRETE_INPUTS = 31;
-    static final int COUNT = 32;
+    static final int COLLECTIVE = 32;
+    static final int SENT_ELEMENTS = 33;
+    static final int RECEIVED_ELEMENTS = 34;
+    static final int ELEMENT_TYPE = 35;
+    static final int GROUP_NAME = 36;
+    static final int GROUP_DESCRIPTION = 37;
+    static final int GROUP_RANKS = 38;
+    static final int SEQUENCE = 39;
+    static final int SOURCE_RANK = 40;
+    static final int TARGET_RANK = 41;
+    static final int COUNT = 42;
     static final int OTHER = -1;
 
     private static final int FIRST_ARGUMENT = DEVICE;
-    private static final int SLOTS = 64;
+    private static final int SLOTS = 128;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
     private static final byte[][] TEXTS =
             Stream.of(
@@ -78,7 +88,17 @@ final class KinetoKeys {
                             "Total Reserved",
                             "name",
                             "labels",
-                            "Concrete Inputs")
+                            "Concrete Inputs",
+                            "Collective name",
+                            "In msg nelems",
+                            "Out msg nelems",
+                            "dtype",
+                            "Process Group Name",
+                            "Process Group Description",
+                            "Process Group Ranks",
+                            "Seq",
+                            "Src Rank",
+                            "Dst Rank")
                     .map(key -> key.getBytes(StandardCharsets.UTF_8))
                     .toArray(byte[][]::new);
     private static final long[] HEADS =
@@ -103,15 +123,15 @@ final class KinetoKeys {
         int slot = slot(head);
         while (slots[slot] != OTHER) {
             int key = slots[slot];
-            if (HEADS[key] == head) {
-                return isRest(key, bytes, from, to) ? key : OTHER;
+            if (HEADS[key] == head && isRest(key, bytes, from, to)) {
+                return key;
             }
             slot = (slot + 1) & (SLOTS - 1);
         }
         return OTHER;
     }
 
-    /// No two keys of one table begin with the same eight bytes.
+    /// Few keys of one table begin with the same eight bytes.
     private static boolean isRest(int key, byte[] bytes, int from, int to) {
         int length = to - from;
         return TEXTS[key].length == length
@@ -119,7 +139,7 @@ final class KinetoKeys {
     }
 
     private static int slot(long head) {
-        return (int) ((head * MIX) >>> 58);
+        return (int) ((head * MIX) >>> 57);
     }
 
     private static byte[] slots(int from, int to) {

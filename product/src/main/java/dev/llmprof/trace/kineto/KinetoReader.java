@@ -226,6 +226,7 @@ public final class KinetoReader {
                 built.frames(),
                 built.gpuRanges(),
                 events.allocations(),
+                built.collectives(),
                 devices,
                 header.rank(),
                 header.facts(),

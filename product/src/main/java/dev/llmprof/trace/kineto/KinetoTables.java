@@ -2,6 +2,7 @@ package dev.llmprof.trace.kineto;
 
 import dev.llmprof.table.LongIndex;
 import dev.llmprof.table.Symbols;
+import dev.llmprof.trace.CollectiveTable;
 import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
@@ -20,6 +21,7 @@ final class KinetoTables {
     private static final byte[] MODULE = utf8("nn.Module: ");
     private static final byte[] STEP = utf8("ProfilerStep#");
     private static final byte[] CONVOLUTION = utf8("conv");
+    private static final byte[] DISTRIBUTED = utf8("c10d::");
 
     private static final int EXTERNAL = 1;
     private static final int[] HOST_TEXTS = {
@@ -46,6 +48,7 @@ final class KinetoTables {
     private final HostTable.Builder host = new HostTable.Builder(texts);
     private final FrameTable.Builder frames = new FrameTable.Builder(texts);
     private final GpuRangeTable.Builder gpuRanges = new GpuRangeTable.Builder(texts);
+    private final KinetoCollectives collectives = new KinetoCollectives(texts);
     private final DurationLimit limit = new DurationLimit();
     private final ForeignEvents foreign = new ForeignEvents(texts, limit);
     private final ProcessNames processNames = new ProcessNames();
@@ -150,6 +153,7 @@ final class KinetoTables {
     void addAll(KinetoTables later) {
         Built rows = later.build();
         int[] codes = texts.addAll(later.texts);
+        collectives.addAll(rows.collectives(), codes, gpu.size(), host.size());
         gpu.addAll(rows.gpu(), codes);
         int[] threadCodes = host.addAll(rows.host(), codes);
         frames.addAll(rows.frames(), codes, threadCodes);
@@ -173,6 +177,7 @@ final class KinetoTables {
                 host.build(symbols),
                 frames.build(symbols),
                 gpuRanges.build(symbols),
+                collectives.build(symbols),
                 placed);
     }
 
@@ -182,6 +187,7 @@ final class KinetoTables {
             HostTable host,
             FrameTable frames,
             GpuRangeTable gpuRanges,
+            CollectiveTable collectives,
             ForeignRows.Placed foreign) {}
 
     private long duration(KinetoEvent event) {
@@ -203,6 +209,7 @@ final class KinetoTables {
     }
 
     private void gpu(KinetoEvent event, GpuKind kind, long start, long duration) {
+        collectives.take(event, CollectiveTable.GPU, gpu.size());
         gpu.event(kind, start, duration, event.intern(KinetoKeys.NAME, texts), lane(event));
         idKeys[EXTERNAL] = event.externalIdKey();
         event.ids(idKeys, ids);
@@ -212,6 +219,7 @@ final class KinetoTables {
 
     private void host(KinetoEvent event, HostKind kind, long start, long duration) {
         event.intern(HOST_TEXTS, codes, noText, texts);
+        collectives.take(event, CollectiveTable.HOST, host.size());
         host.event(kind, start, duration, codes[0], thread(event));
         idKeys[EXTERNAL] = event.externalIdKey();
         event.ids(idKeys, ids);
@@ -220,7 +228,9 @@ final class KinetoTables {
     }
 
     private int arguments(KinetoEvent event) {
-        return event.has(KinetoKeys.CONCRETE_INPUTS) && event.contains(KinetoKeys.NAME, CONVOLUTION)
+        return event.has(KinetoKeys.CONCRETE_INPUTS)
+                        && (event.contains(KinetoKeys.NAME, CONVOLUTION)
+                                || event.starts(KinetoKeys.NAME, DISTRIBUTED))
                 ? event.intern(KinetoKeys.CONCRETE_INPUTS, texts)
                 : noText;
     }

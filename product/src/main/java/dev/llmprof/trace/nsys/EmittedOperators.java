@@ -73,6 +73,7 @@ public final class EmittedOperators {
                 trace.frames(),
                 trace.gpuRanges(),
                 trace.allocations(),
+                trace.collectives(),
                 trace.devices(),
                 trace.rank(),
                 trace.facts(),

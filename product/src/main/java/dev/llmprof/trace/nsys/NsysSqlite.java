@@ -6,6 +6,7 @@ import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
+import dev.llmprof.trace.CollectiveTable;
 import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuRangeTable;
 import dev.llmprof.trace.GpuTable;
@@ -55,6 +56,7 @@ public final class NsysSqlite {
                     FrameTable.NONE,
                     NO_GPU_RANGES,
                     NO_ALLOCATIONS,
+                    CollectiveTable.none(),
                     NsysFacts.devices(file),
                     Optional.empty(),
                     NsysFacts.facts(file),

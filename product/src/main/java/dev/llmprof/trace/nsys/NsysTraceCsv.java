@@ -5,6 +5,7 @@ import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
+import dev.llmprof.trace.CollectiveTable;
 import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
@@ -103,6 +104,7 @@ public final class NsysTraceCsv {
                         IntColumn.of(),
                         LongColumn.of(),
                         LongColumn.of()),
+                CollectiveTable.none(),
                 List.of(),
                 Optional.empty(),
                 new TreeMap<>(),

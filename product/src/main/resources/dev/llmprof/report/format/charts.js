@@ -137,6 +137,25 @@ window.llmprofCharts = (function () {
     };
   }
 
+  // Dark cells compute; who computes while the others are light is waited for.
+  function slices(data, t) {
+    const cells = [], first = data.layers[0].shares;
+    first.forEach((row, y) => row.forEach((share, x) => { if (share >= 0) cells.push([x, y, share]); }));
+    const count = first.length ? first[0].length : 0;
+    const percent = share => digits(100 * Math.max(0, share)) + ' %';
+    return {
+      animation: false,
+      grid: { left: 12, right: 24, top: 34, bottom: 30, containLabel: true },
+      tooltip: tooltip(t, p => tip(data.labels[p.value[1]], [
+        seconds(p.value[0] * data.slice) + ' to ' + seconds((p.value[0] + 1) * data.slice),
+        ...data.layers.map(layer => layer.name + ': ' + percent(layer.shares[p.value[1]][p.value[0]]))])),
+      visualMap: { min: 0, max: 1, calculable: false, orient: 'horizontal', right: 24, top: 0, itemHeight: 90, itemWidth: 10, text: [data.layers[0].name, 'none'], textStyle: { color: t.dim }, inRange: { color: [t.soft, t.colours[0]] } },
+      xAxis: axis(t, { type: 'category', data: Array.from({ length: count }, (_, i) => tick(seconds(i * data.slice))), splitLine: { show: false } }),
+      yAxis: axis(t, { type: 'category', inverse: true, data: data.labels, splitLine: { show: false } }),
+      series: [{ type: 'heatmap', data: cells, progressive: 0 }],
+    };
+  }
+
   function roofline(data, t) {
     const top = Math.max(...data.ceilings.map(c => c.flops), 1);
     const xs = data.points.map(p => p.x).filter(x => x > 0), ys = data.points.map(p => p.y).filter(y => y > 0);
@@ -231,7 +250,7 @@ window.llmprofCharts = (function () {
     return typeof value === 'string' && value in Object.prototype ? '\u2060' + value : value;
   }
 
-  const makers = { timeline, bars, histogram, sequence, roofline, treemap, lines, heat };
+  const makers = { timeline, bars, histogram, sequence, roofline, treemap, lines, heat, slices };
   function draw() {
     for (const plot of document.querySelectorAll('.plot')) {
       const kind = plot.dataset.kind;
@@ -240,8 +259,9 @@ window.llmprofCharts = (function () {
         if (kind === 'bars') plot.style.height = Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)) + 'rem';
         if (kind === 'heat') plot.style.height = Math.max(9, 5 + data.down.values.length * 3.2) + 'rem';
         if (kind === 'timeline') plot.style.height = Math.max(14, 7.5 + data.lanes.length * 2.6) + 'rem';
+        if (kind === 'slices') plot.style.height = Math.max(12, 5 + Math.min(60, data.labels.length * Math.max(.25, 1.5 - data.labels.length / 40))) + 'rem';
         // Thousands of rectangles are a canvas's work; the rest prints sharper as SVG.
-        drawn.set(plot, { chart: echarts.init(plot, null, { renderer: kind === 'timeline' ? 'canvas' : 'svg' }), data });
+        drawn.set(plot, { chart: echarts.init(plot, null, { renderer: kind === 'timeline' || kind === 'slices' ? 'canvas' : 'svg' }), data });
       }
       const { chart, data } = drawn.get(plot);
       const zoom = kind === 'timeline' && chart.getOption() ? chart.getOption().dataZoom[0] : null;

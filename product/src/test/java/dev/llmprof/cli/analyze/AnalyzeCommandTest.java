@@ -115,15 +115,15 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void ranksAreComparedOccurrenceByOccurrence() throws IOException {
+    void waitingIsWhatARankSpendsInACollectiveBeyondTheQuickest() throws IOException {
         Files.writeString(directory.resolve("a.json"), rank(0, 10, 30));
         Files.writeString(directory.resolve("b.json"), rank(1, 25, 15));
         assertEquals(0, run(directory.toString(), "--json"));
         JsonNode ranks =
                 new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8)).path("ranks");
-        assertEquals("[\"1\"]", ranks.path("stragglers").toString());
-        assertEquals(15_000, ranks.at("/collectives/0/pure_ns").asLong());
-        assertEquals(15_000, ranks.at("/collectives/0/skew_ns").asLong());
+        assertEquals("not named [0, 1]", ranks.at("/groups/0/group").asText());
+        assertEquals(15_000, ranks.at("/groups/0/wait_ns").asLong());
+        assertEquals(30_000, ranks.at("/groups/0/transfer_ns").asLong());
         assertEquals(15_000, ranks.at("/rows/0/wait_ns").asLong());
         assertEquals(0, ranks.at("/rows/1/wait_ns").asLong());
         assertEquals(35_000, ranks.at("/kernels/1/total_ns").asLong());
@@ -186,14 +186,14 @@ class AnalyzeCommandTest {
         Path target = directory.resolve("out");
         assertEquals(0, run(directory.toString(), "--output", target.toString()));
         assertEquals(
-                List.of("rank,trace,device,kernels,", "0,", "1,"),
+                List.of("rank,trace,host,device,ker", "0,", "1,"),
                 Files.readAllLines(target.resolve("csv/rank_summary.csv")).stream()
                         .map(line ->
                                 line.startsWith("rank")
                                         ? line.substring(0, 26)
                                         : line.substring(0, 2))
                         .toList());
-        assertTrue(Files.exists(target.resolve("tables/rank_collectives.parquet")));
+        assertTrue(Files.exists(target.resolve("tables/rank_groups.parquet")));
         assertTrue(Files.exists(target.resolve("tables/rank_kernels.parquet")));
         assertFalse(Files.exists(target.resolve("tables/graph_summary.parquet")));
     }

@@ -60,7 +60,9 @@ class AnalyzeOptionsTest {
                                 NcuClasses.DEFAULT_MARGIN_POINTS,
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty())),
+                                Optional.empty(),
+                                Optional.empty(),
+                                false)),
                 AnalyzeOptions.plain(words).map(AnalyzeOptions::request));
     }
 

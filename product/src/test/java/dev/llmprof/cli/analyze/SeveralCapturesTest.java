@@ -22,7 +22,7 @@ class SeveralCapturesTest {
     void eightRanksFitOnAScreen() throws IOException {
         ranks(8);
         String shown = shown("--output", directory.resolve("out").toString());
-        assertTrue(shown.startsWith("8 ranks · the slowest computes "), shown);
+        assertTrue(shown.startsWith("8 ranks · "), shown);
         assertTrue(shown.lines().count() <= 60, shown);
         assertEquals(1, shown.lines().filter(line -> line.startsWith("operators: ")).count());
     }
@@ -34,7 +34,7 @@ class SeveralCapturesTest {
         shown("--output", reports.toString());
         for (String file : List.of("report.html", "report.md", "stakeholder_summary.md")) {
             String text = Files.readString(reports.resolve(file));
-            assertTrue(text.contains("2 ranks · the slowest computes"), file);
+            assertTrue(text.contains("2 ranks · "), file);
         }
         JsonNode metrics = json(Files.readString(reports.resolve("metrics.json")));
         assertEquals(2, metrics.at("/ranks/rows").size());

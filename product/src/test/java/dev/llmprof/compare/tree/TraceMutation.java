@@ -93,6 +93,7 @@ final class TraceMutation {
                 trace.frames(),
                 trace.gpuRanges(),
                 trace.allocations(),
+                trace.collectives(),
                 trace.devices(),
                 trace.rank(),
                 trace.facts(),

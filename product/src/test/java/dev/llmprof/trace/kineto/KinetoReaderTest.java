@@ -251,7 +251,7 @@ class KinetoReaderTest {
                                 + "\"distributedInfo\":{\"rank\":3,\"world_size\":8,\"backend\":\"nccl\"},"
                                 + "\"traceEvents\":[],\"traceName\":\"a\\\"b\"}");
         assertEquals("H100", trace.devices().getFirst().name());
-        assertEquals(new Rank(3, 8, "nccl"), trace.rank().orElseThrow());
+        assertEquals(new Rank(3, 8, "nccl", List.of()), trace.rank().orElseThrow());
         assertEquals(Map.of("traceName", "a\"b"), trace.facts());
     }
 
