@@ -5,11 +5,13 @@ import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.report.section.CapturesSection;
+import dev.llmprof.report.section.ConditionsSection;
 import dev.llmprof.report.section.CountersSection;
 import dev.llmprof.report.section.IdleSection;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.KernelsSection;
 import dev.llmprof.report.section.OperatorsSection;
+import dev.llmprof.report.section.OverheadSection;
 import dev.llmprof.report.section.PathSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.PredictionSection;
@@ -21,6 +23,7 @@ import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.TimelineSection;
 import dev.llmprof.report.section.TreeSection;
 import dev.llmprof.report.section.TrustSection;
+import dev.llmprof.run.stage.ConditionsStages;
 import dev.llmprof.run.stage.EngineStages;
 import dev.llmprof.run.stage.NsightStages;
 import dev.llmprof.run.stage.StageDefinition;
@@ -45,7 +48,8 @@ public final class Wiring {
                 EngineStages.directInference(),
                 EngineStages.torchProfiler(),
                 NsightStages.nsys(),
-                NsightStages.ncu());
+                NsightStages.ncu(),
+                ConditionsStages.definition());
     }
 
     /// What captures can be; the first that knows a file reads it.
@@ -72,12 +76,14 @@ public final class Wiring {
         return List.of(
                 ReportSection.of(SummarySection::of),
                 TrustSection::of,
+                OverheadSection::of,
                 ReportSection.of(CapturesSection::of),
                 RanksSection::of,
                 ReportSection.of(PhasesSection::of),
                 StepsSection::of,
                 RangesSection::of,
                 ReportSection.of(TimelineSection::of),
+                ConditionsSection::of,
                 KernelsSection::of,
                 OperatorsSection::of,
                 ReportSection.of(TreeSection::of),

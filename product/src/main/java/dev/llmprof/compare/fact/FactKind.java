@@ -18,6 +18,7 @@ public enum FactKind {
     FLAGS("flags", FactClass.SHOULD),
     PROFILER("profiler options", FactClass.SHOULD),
     CPU("cpu", FactClass.SHOULD),
+    CONDITIONS("conditions", FactClass.SHOULD),
     HOST("host", FactClass.MAY),
     DATE("date", FactClass.MAY),
     COMMIT("commit", FactClass.MAY),

@@ -97,6 +97,7 @@ public final class FindingTables {
                 UtilisationTable.PHASES.filled(
                         findings.utilisation().map(RunUtilisation::phases).orElse(List.of())));
         tables.add(CaptureTables.REPEATS.filled(CaptureTables.repeats(findings.relations())));
+        tables.addAll(TrustTables.of(findings.trust()));
         tables.addAll(PredictionTables.of(findings));
         tables.addAll(SourceTables.of(findings.kernels()));
         return tables;

@@ -5,6 +5,7 @@ import dev.llmprof.host.check.Examination;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
+import dev.llmprof.stage.ncu.BudgetedNcuStage;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.tool.Ncu;
@@ -48,6 +49,14 @@ public final class NsightStages {
 
     private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
         keys.check(parts.binder());
+        if (keys.budget().isPresent()) {
+            return Optional.of(
+                    new BudgetedNcuStage(
+                            keys.budget().get(),
+                            parts.workload(),
+                            new PlannedLaunches(),
+                            parts.processes()));
+        }
         return Optional.of(
                 new NcuStage(
                         keys.settings(),
