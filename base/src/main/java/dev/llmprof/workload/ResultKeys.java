@@ -38,6 +38,10 @@ public final class ResultKeys {
     // A cold one is the first of its process, with nothing run to warm up before it.
     public static final String COLD = "cold";
     public static final String EPOCH = "epoch";
+
+    /// When its prefill began, in nanoseconds of the wall clock since 1970.
+    public static final String BEGAN_UNIX_NS = "began_unix_ns";
+
     public static final String IMAGE_PATH = "image_path";
     public static final String PREFILL_MS = "prefill_ms";
     public static final String DECODE_MS = "decode_ms";

@@ -12,6 +12,7 @@ import dev.llmprof.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -134,7 +135,8 @@ final class Inference {
                 new WindowLimits(settings.window().get(), inputs, ProcessMemory::anonymousBytes);
         Model.Prepared prepared = requests.prepared(file);
         if (profiled.isEmpty()) {
-            record(file, prepared, limits, false);
+            // Under nsys or ncu it is as much recorded as in a trace of our own.
+            record(file, prepared, limits, false).forEach(results::profiled);
             return;
         }
         new Recording(profiled.get())
@@ -189,9 +191,10 @@ final class Inference {
 
     private ItemResult item(int epoch, Path file, Model.Prepared prepared, Marks marks, Part part) {
         var session = new Session(model, marks, part.ended());
+        Instant began = Instant.now();
         Session.Generated generated =
                 session.run(prepared, requests.limits(prepared, part.newTokens()));
-        return ItemResult.of(epoch, file, generated, marks);
+        return ItemResult.of(epoch, file, began, generated, marks);
     }
 
     private Marks marks(boolean traced) {

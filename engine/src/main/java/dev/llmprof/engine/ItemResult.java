@@ -6,12 +6,14 @@ import dev.llmprof.engine.profile.Marks;
 import dev.llmprof.engine.weights.Json;
 import dev.llmprof.workload.ResultKeys;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 
 /// What one item took and gave.
 record ItemResult(
         int epoch,
         Path file,
+        Instant began,
         int promptTokens,
         List<Long> tokens,
         long prefillNanos,
@@ -24,10 +26,12 @@ record ItemResult(
         tokens = List.copyOf(tokens);
     }
 
-    static ItemResult of(int epoch, Path file, Session.Generated generated, Marks marks) {
+    static ItemResult of(
+            int epoch, Path file, Instant began, Session.Generated generated, Marks marks) {
         return new ItemResult(
                 epoch,
                 file,
+                began,
                 generated.promptTokens(),
                 generated.tokens(),
                 marks.nanos("prefill"),
@@ -50,6 +54,9 @@ record ItemResult(
     ObjectNode json() {
         ObjectNode json = Json.MAPPER.createObjectNode();
         json.put(ResultKeys.EPOCH, epoch);
+        json.put(
+                ResultKeys.BEGAN_UNIX_NS,
+                began.getEpochSecond() * 1_000_000_000L + began.getNano());
         json.put(ResultKeys.IMAGE_PATH, file.toString());
         json.put(ResultKeys.PREFILL_MS, millis(prefillNanos));
         json.put(ResultKeys.DECODE_MS, millis(decodeNanos));

@@ -68,7 +68,11 @@ final class MaskedMarkdown {
     private void table(List<String> lines, boolean cut) {
         String head = lines.getFirst();
         out.addAll(lines.subList(0, 2));
-        List<String> rows = lines.subList(2, lines.size());
+        // Who else used the machine is nothing of the run's.
+        List<String> rows =
+                lines.subList(2, lines.size()).stream()
+                        .filter(row -> !row.contains("| other processes used the CPU"))
+                        .toList();
         boolean ranked = cut || head.contains("mean_ms") || head.startsWith("| weight");
         Stream<String> shown =
                 ranked ? Stream.of("| (rows by time) |") : rows.stream().map(this::row).sorted();
@@ -89,6 +93,11 @@ final class MaskedMarkdown {
                 line.replace(directory, "DIRECTORY")
                         .replaceAll("(?<=[ `']|^)/[^ `']+/(?=[^/ `']+[ `']|[^/ `']+$)", "…/")
                         .replaceAll("/java -.* (?=dev\\.)", "/java … ")
+                        .replaceAll("[0-9]+ warnings?(?=, [0-9]+ notes?)", "# warnings")
+                        .replaceAll("[+−](?=[0-9][0-9.,]* %)", "±")
+                        .replaceAll("(?<=\\| host \\| )[0-9.,]+(?= \\|)", "#")
+                        .replaceAll("(?<=pipeline.conditions.enable \\| )[0-9.,]+(?= \\|)", "#")
+                        .replaceAll("(?<=activities: cpu \\| )[0-9.,]+(?= \\|)", "#")
                         .replaceAll("llmprof [0-9][^ |.]*(?:\\.[0-9]+)*", "llmprof VERSION");
         String machine = MACHINE.matcher(RUN.matcher(plain).replaceAll("RUN")).replaceAll("#");
         return MEASURED.matcher(machine).replaceAll("#");

@@ -27,7 +27,8 @@ public record Findings(
         List<Advice> advice,
         List<LintFinding> lint,
         Provenance provenance,
-        CaptureRelations relations) {
+        CaptureRelations relations,
+        RunTrust trust) {
     public Findings {
         captures = List.copyOf(captures);
         kernels = List.copyOf(kernels);
@@ -49,7 +50,8 @@ public record Findings(
                 List.of(),
                 List.of(),
                 new Provenance("", List.of(), List.of()),
-                CaptureRelations.NONE);
+                CaptureRelations.NONE,
+                RunTrust.NONE);
     }
 
     /// The capture that the report is about.

@@ -5,11 +5,13 @@ import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
 import dev.llmprof.report.section.CapturesSection;
+import dev.llmprof.report.section.ConditionsSection;
 import dev.llmprof.report.section.CountersSection;
 import dev.llmprof.report.section.IdleSection;
 import dev.llmprof.report.section.JoinSection;
 import dev.llmprof.report.section.KernelsSection;
 import dev.llmprof.report.section.OperatorsSection;
+import dev.llmprof.report.section.OverheadSection;
 import dev.llmprof.report.section.PathSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.PredictionSection;
@@ -23,6 +25,7 @@ import dev.llmprof.report.section.TimelineSection;
 import dev.llmprof.report.section.TreeSection;
 import dev.llmprof.report.section.TrustSection;
 import dev.llmprof.run.slurm.SlurmLaunchers;
+import dev.llmprof.run.stage.ConditionsStages;
 import dev.llmprof.run.stage.EngineStages;
 import dev.llmprof.run.stage.NsightStages;
 import dev.llmprof.run.stage.StageDefinition;
@@ -47,7 +50,8 @@ public final class Wiring {
                 EngineStages.directInference(),
                 EngineStages.torchProfiler(),
                 NsightStages.nsys(),
-                NsightStages.ncu());
+                NsightStages.ncu(),
+                ConditionsStages.definition());
     }
 
     /// What captures can be; the first that knows a file reads it.
@@ -75,12 +79,14 @@ public final class Wiring {
                 ReportSection.of(SummarySection::of),
                 RequestsSection::of,
                 TrustSection::of,
+                OverheadSection::of,
                 ReportSection.of(CapturesSection::of),
                 RanksSection::of,
                 ReportSection.of(PhasesSection::of),
                 StepsSection::of,
                 RangesSection::of,
                 ReportSection.of(TimelineSection::of),
+                ConditionsSection::of,
                 KernelsSection::of,
                 OperatorsSection::of,
                 ReportSection.of(TreeSection::of),

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 /// Starts programs. The one door between this code and the operating system's processes.
 public interface Processes {
 
-    /// Runs a command to its end or to its deadline, stdout and stderr together in `log`.
+    /// Runs a command to its end or to its deadline, stdout and stderr together in `log`. Where the
+    /// thread that waits is interrupted, the deadline has come.
     Ended run(Command command, Path log, Limits limits);
 
     /// Runs a short command and gives its output back, for questions such as `nsys --version`.
@@ -27,33 +28,42 @@ public interface Processes {
     /// `finishing` brings home what others made, and still starts after a first interruption. A
     /// process that writes a file `*.busy` into `busy` says there what it does, and is given time
     /// to finish it. One that runs until there was `enough` is asked to end then, and has ended
-    /// well; whoever says so also does when the user interrupts.
+    /// well; whoever says so also does when the user interrupts. One that runs `beside` is no
+    /// program of the user's: what loses its parents meanwhile is not its own, and nobody waits for
+    /// it.
     record Limits(
             Duration deadline,
             Optional<Consumer<String>> listener,
             boolean isFinishing,
+            boolean isBeside,
             Optional<Path> busy,
             Optional<CompletableFuture<Void>> enough) {
 
         public static Limits of(Duration deadline) {
             return new Limits(
-                    deadline, Optional.empty(), false, Optional.empty(), Optional.empty());
+                    deadline, Optional.empty(), false, false, Optional.empty(), Optional.empty());
         }
 
         public Limits heardBy(Consumer<String> someone) {
-            return new Limits(deadline, Optional.of(someone), isFinishing, busy, enough);
+            return new Limits(deadline, Optional.of(someone), isFinishing, isBeside, busy, enough);
         }
 
         public Limits finishing() {
-            return new Limits(deadline, listener, true, busy, enough);
+            return new Limits(deadline, listener, true, isBeside, busy, enough);
+        }
+
+        public Limits beside() {
+            return new Limits(deadline, listener, isFinishing, true, busy, enough);
         }
 
         public Limits busyIn(Path directory) {
-            return new Limits(deadline, listener, isFinishing, Optional.of(directory), enough);
+            return new Limits(
+                    deadline, listener, isFinishing, isBeside, Optional.of(directory), enough);
         }
 
         public Limits until(CompletableFuture<Void> said) {
-            return new Limits(deadline, listener, isFinishing, busy, Optional.of(said));
+            return new Limits(
+                    deadline, listener, isFinishing, isBeside, busy, Optional.of(said));
         }
     }
 }

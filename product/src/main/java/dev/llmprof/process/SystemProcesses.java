@@ -56,7 +56,11 @@ public final class SystemProcesses implements Processes {
 
     /// `interruptions` is how many there had been when it was started.
     private record Running(
-            Guard guard, int leader, int interruptions, Optional<CompletableFuture<Void>> enough) {
+            Guard guard,
+            int leader,
+            int interruptions,
+            boolean isBeside,
+            Optional<CompletableFuture<Void>> enough) {
         boolean ended() {
             return enough.filter(CompletableFuture::isDone).isPresent();
         }
@@ -121,7 +125,7 @@ public final class SystemProcesses implements Processes {
 
     /// Whether a program runs now.
     public boolean busy() {
-        return !running.isEmpty();
+        return running.stream().anyMatch(each -> !each.isBeside());
     }
 
     private Ended supervise(
@@ -152,7 +156,12 @@ public final class SystemProcesses implements Processes {
             }
             case Posix.Spawned.Child(int leader) ->
                     await(
-                            new Running(born.guard(), leader, before, limits.enough()),
+                            new Running(
+                                    born.guard(),
+                                    leader,
+                                    before,
+                                    limits.isBeside(),
+                                    limits.enough()),
                             pass,
                             listen(log, pass, limits),
                             limits,
@@ -245,17 +254,21 @@ public final class SystemProcesses implements Processes {
                 : new Ended.Signalled(status.signal(), usage);
     }
 
+    private boolean isAlone(Running child) {
+        return running.stream().filter(each -> !each.isBeside()).allMatch(child::equals);
+    }
+
     /// Should we be killed, the guard knows them. Whose they are is only known while no other
     /// program runs.
     private void adopt(Running child) {
-        if (running.stream().allMatch(child::equals)) {
+        if (isAlone(child)) {
             child.guard().watch(Orphans.living());
         }
     }
 
     /// What lost its parents only when the guard ended those. One that we may not end is named.
     private void endOrphans(Running child) {
-        if (running.stream().allMatch(child::equals)) {
+        if (isAlone(child)) {
             Orphans.end()
                     .forEach(each ->
                             streams.remark(

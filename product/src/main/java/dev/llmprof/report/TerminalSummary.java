@@ -11,12 +11,14 @@ import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.HottestBlocks;
 import dev.llmprof.report.section.JoinSection;
+import dev.llmprof.report.section.OverheadSection;
 import dev.llmprof.report.section.PhasesSection;
 import dev.llmprof.report.section.RankWords;
 import dev.llmprof.report.section.StepBoundBlocks;
 import dev.llmprof.report.section.SubjectWords;
 import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.TimedCards;
+import dev.llmprof.report.section.TrustSection;
 import dev.llmprof.report.section.UnknownGpus;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,8 @@ public final class TerminalSummary {
             blocks.add(new Block.Cards(known));
         }
         findings.timings().ifPresent(timings -> blocks.add(TimedCards.line(timings)));
+        OverheadSection.line(findings).ifPresent(blocks::add);
+        blocks.addAll(TrustSection.loud(findings));
         blocks.addAll(UnknownGpus.of(findings));
         List<Block> phases = PhasesSection.brief(findings);
         if (!phases.isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.llmprof.run;
 
-import dev.llmprof.analysis.plan.LaunchClass;
 import dev.llmprof.analysis.plan.NcuPlan;
 import dev.llmprof.process.Command;
 import dev.llmprof.tool.Ncu;
@@ -10,13 +9,6 @@ import java.util.stream.Collectors;
 
 /// The command lines of a plan for ncu, one for each run of the program.
 public final class PlannedReplay {
-    private static final List<String> SECTIONS =
-            List.of(
-                    "SpeedOfLight",
-                    "MemoryWorkloadAnalysis",
-                    "ComputeWorkloadAnalysis",
-                    "Occupancy",
-                    "LaunchStats");
     private static final List<String> UNKNOWN = List.of("PROGRAM", "ARGUMENTS…");
 
     private PlannedReplay() {}
@@ -25,15 +17,17 @@ public final class PlannedReplay {
     public static List<List<String>> commands(NcuPlan plan, List<String> program) {
         Command workload = Command.of(program.isEmpty() ? UNKNOWN : program);
         return plan.runs().stream()
-                .map(run -> Ncu.launch(functions(run), run.invocation(), SECTIONS, workload).argv())
+                .map(run ->
+                        Ncu.launch(
+                                        run.functions(),
+                                        run.invocation(),
+                                        Ncu.PLANNED_SECTIONS,
+                                        workload)
+                                .argv())
                 .toList();
     }
 
     public static String line(List<String> argv) {
         return argv.stream().map(ShellQuote::word).collect(Collectors.joining(" "));
-    }
-
-    private static List<String> functions(NcuPlan.ProgramRun run) {
-        return run.classes().stream().map(LaunchClass::function).distinct().toList();
     }
 }

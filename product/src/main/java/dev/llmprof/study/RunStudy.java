@@ -62,7 +62,8 @@ public final class RunStudy {
                         Optional.empty(),
                         this::origin,
                         askedRegions(),
-                        labels());
+                        labels(),
+                        measurements());
         return new StudyRequest(
                 captures(), parts, NcuView.DEFAULT, context, new StudyGoal.RunFiles(directory));
     }
@@ -112,6 +113,10 @@ public final class RunStudy {
                 .filter(Files::isRegularFile);
     }
 
+    private RunMeasurements measurements() {
+        return new MeasurementFiles(directory, ended().toList(), this::readable).read();
+    }
+
     private Optional<RunUtilisation> utilisation() {
         return artifact("torch.metrics").flatMap(file -> readable(file, UtilisationFile::read));
     }
@@ -154,13 +159,8 @@ public final class RunStudy {
                         .flatMap(file -> readable(file, PaperCostsFile::read));
     }
 
-    /// Reads one file of the run.
-    private interface Reader<T> {
-        Optional<T> read(Path file) throws IOException;
-    }
-
     /// A broken file costs its own section, not the report.
-    private <T> Optional<T> readable(Path file, Reader<T> reader) {
+    private <T> Optional<T> readable(Path file, MeasurementFiles.Reader<T> reader) {
         try {
             return reader.read(file);
         } catch (Problem.Found found) {

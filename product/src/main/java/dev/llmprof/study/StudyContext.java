@@ -16,7 +16,7 @@ import java.util.Optional;
 /// What is known beside the captures. A title that is empty is made from them; `askedRegions` are
 /// the ranges ncu was told to profile, whether it did or not; `labels` the ranges that a capture of
 /// one range alone is of, by its file; `loads` those of a server; `gpu` the one to hold rates
-/// against, if not the captures'.
+/// against, if not the captures'; `measured` what else a run left beside them.
 public record StudyContext(
         String title,
         Optional<Timings> timings,
@@ -26,7 +26,8 @@ public record StudyContext(
         Optional<Gpu> gpu,
         Origin origin,
         List<String> askedRegions,
-        Map<String, String> labels) {
+        Map<String, String> labels,
+        RunMeasurements measured) {
     public StudyContext {
         loads = List.copyOf(loads);
         askedRegions = List.copyOf(askedRegions);
@@ -44,17 +45,18 @@ public record StudyContext(
                 Optional.empty(),
                 _ -> new Provenance(llmprof, List.of(), List.of()),
                 List.of(),
-                Map.of());
+                Map.of(),
+                RunMeasurements.NONE);
     }
 
     public StudyContext with(Paper other) {
         return new StudyContext(
-                title, timings, loads, utilisation, other, gpu, origin, askedRegions, labels);
+                title, timings, loads, utilisation, other, gpu, origin, askedRegions, labels, measured);
     }
 
     public StudyContext on(Optional<Gpu> device) {
         return new StudyContext(
-                title, timings, loads, utilisation, paper, device, origin, askedRegions, labels);
+                title, timings, loads, utilisation, paper, device, origin, askedRegions, labels, measured);
     }
 
     /// What the model costs on paper, where one is known; a capture may tell what was asked of it.

@@ -1,11 +1,14 @@
 package dev.llmprof.study;
 
 import dev.llmprof.analysis.Findings;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.capture.CaptureSubject;
+import dev.llmprof.analysis.conditions.PhaseConditions;
 import dev.llmprof.analysis.lint.Lints;
+import dev.llmprof.analysis.overhead.ProfilingOverhead;
 import dev.llmprof.analysis.prediction.ComparedWork;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.prediction.Predictions;
@@ -49,9 +52,21 @@ final class StudyFindings {
                 utilisation,
                 joins,
                 Advices.of(main, prediction, joins, all.ranks()),
-                Lints.of(all.captures(), all.profiles(), all.problems()),
+                Lints.with(
+                        Lints.of(all.captures(), all.profiles(), all.problems()),
+                        context.measured().conditions()),
                 context.origin().of(all.captures()),
-                CaptureRelations.of(all.captures(), all.ranks(), context.labels()));
+                CaptureRelations.of(all.captures(), all.ranks(), context.labels()),
+                trust(context.measured(), all, utilisation));
+    }
+
+    private static RunTrust trust(
+            RunMeasurements measured, CaptureSet all, Optional<RunUtilisation> utilisation) {
+        return new RunTrust(
+                measured.conditions(),
+                PhaseConditions.of(measured.conditions(), utilisation),
+                ProfilingOverhead.of(measured.requests(), all.captures(), measured.conditions()),
+                measured.plan().coverage(all.profiles().values()));
     }
 
     /// A capture of one label shows kernels that the capture of the whole run has too. Where no

@@ -11,6 +11,15 @@ import java.util.OptionalInt;
 public final class Ncu {
     public static final String PROGRAM = "ncu";
 
+    /// What a planned launch is asked for: where its time goes, and how far it is from its peaks.
+    public static final List<String> PLANNED_SECTIONS =
+            List.of(
+                    "SpeedOfLight",
+                    "MemoryWorkloadAnalysis",
+                    "ComputeWorkloadAnalysis",
+                    "Occupancy",
+                    "LaunchStats");
+
     private Ncu() {}
 
     /// Which kernels to look at, by name: exact, or `regex:…`.
@@ -116,7 +125,27 @@ public final class Ncu {
     /// stream.
     public static Command launch(
             List<String> functions, int number, List<String> sections, Command program) {
-        var argv = new ArrayList<String>();
+        List<String> argv = launch(functions, number, sections);
+        flag(argv, "-o", "plan-" + number);
+        return program.under(argv);
+    }
+
+    /// The same, with its log and its report in a directory.
+    public static Command planned(
+            List<String> functions,
+            int number,
+            List<String> sections,
+            Path directory,
+            Command program) {
+        List<String> argv = launch(functions, number, sections);
+        flag(argv, "--log-file", directory.resolve("tool-" + number + ".log").toString());
+        argv.add("--force-overwrite");
+        flag(argv, "-o", OutputName.of(directory.resolve("plan-" + number)));
+        return program.under(argv);
+    }
+
+    private static List<String> launch(List<String> functions, int number, List<String> sections) {
+        List<String> argv = new ArrayList<>();
         argv.add(PROGRAM);
         flag(argv, "--target-processes", "all");
         sections.forEach(value -> flag(argv, "--section", value));
@@ -124,8 +153,7 @@ public final class Ncu {
         String names = String.join("|", functions.stream().map(KernelRegex::escape).toList());
         flag(argv, "--kernel-id", "::regex:^(" + names + ")$:" + number);
         flag(argv, "--launch-count", "" + functions.size());
-        flag(argv, "-o", "plan-" + number);
-        return program.under(argv);
+        return argv;
     }
 
     /// One row for each kernel, every metric a column, in base units.

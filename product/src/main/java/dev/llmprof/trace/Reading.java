@@ -7,7 +7,8 @@ import java.util.SortedMap;
 /// here.
 ///
 /// `broken` events could not be read; `whole` where the file was read to an end that fits and its
-/// checksum too; `remarks` say in words what a user should know, such as where a file breaks off.
+/// checksum too; `overheadNanos` is what the profiler says it took for itself, by what it did;
+/// `remarks` say in words what a user should know, such as where a file breaks off.
 public record Reading(
         long bytes,
         long events,
@@ -17,4 +18,5 @@ public record Reading(
         long missingDurations,
         long broken,
         boolean whole,
+        SortedMap<String, Long> overheadNanos,
         List<String> remarks) {}

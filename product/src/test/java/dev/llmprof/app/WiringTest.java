@@ -63,7 +63,9 @@ class WiringTest {
     void theHelpOfRunNamesTheStageItsPresetsAndTheLauncher() {
         String help = said(List.of("run", "--help")).replaceAll("\\s+", " ");
 
-        assertTrue(help.contains("torch_profiler, nsys, ncu, toy. Each is switched by"), help);
+        assertTrue(
+                help.contains("torch_profiler, nsys, ncu, conditions, toy. Each is switched by"),
+                help);
         assertTrue(help.contains("profiling/ncu@pipeline.ncu, profiling/toy@pipeline.toy."), help);
         assertTrue(
                 help.contains("hydra/launcher: basic, local, slurm, submitit_slurm, toy."), help);
@@ -106,7 +108,9 @@ class WiringTest {
                 said(List.of("direct-inference-runner", "--dry-run", "+pipeline.toy.name=t"));
 
         assertTrue(
-                warning.contains("pipeline.ncu.enable=false pipeline.toy.enable=false"), warning);
+                warning.contains(
+                        "pipeline.ncu.enable=false pipeline.conditions.enable=false pipeline.toy.enable=false"),
+                warning);
     }
 
     @Test

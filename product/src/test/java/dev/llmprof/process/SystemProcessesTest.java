@@ -44,6 +44,24 @@ class SystemProcessesTest {
     }
 
     @Test
+    void anInterruptedWaitEndsTheProgram() throws Exception {
+        var ended = new CompletableFuture<Ended>();
+        Path up = directory.resolve("up");
+        Thread waiting =
+                Thread.ofPlatform()
+                        .start(() ->
+                                ended.complete(run(LONG, "echo $$ >'" + up + "'; exec sleep 100")));
+        while (!Files.exists(up) || Files.size(up) == 0) {
+            Thread.sleep(10);
+        }
+        waiting.interrupt();
+
+        assertInstanceOf(Ended.TimedOut.class, ended.get());
+        long pid = Long.parseLong(Files.readString(up).strip());
+        assertTrue(ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
+    @Test
     void saysWhatIsMissing() {
         Ended ended = processes.run(Command.of("no-such-program"), log(), Limits.of(LONG));
 

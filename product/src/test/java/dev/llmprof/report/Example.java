@@ -2,6 +2,7 @@ package dev.llmprof.report;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.CaptureRelations;
@@ -50,7 +51,8 @@ public final class Example {
                 Advices.of(capture, prediction, List.of(), Optional.empty()),
                 Lints.of(capture.stream().toList(), Map.of(), List.of()),
                 new Provenance("llmprof test", List.of(), List.of()),
-                CaptureRelations.NONE);
+                CaptureRelations.NONE,
+                RunTrust.NONE);
     }
 
     private static RunUtilisation utilisation(Prediction prediction) {

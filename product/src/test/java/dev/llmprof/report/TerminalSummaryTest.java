@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
@@ -57,7 +58,8 @@ class TerminalSummaryTest {
                         List.of(),
                         List.of(),
                         new Provenance("llmprof test", List.of(), List.of()),
-                        CaptureRelations.NONE);
+                        CaptureRelations.NONE,
+                        RunTrust.NONE);
         assertEquals("", Terminal.text(TerminalSummary.of(nothing), 80));
     }
 

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,33 +118,51 @@ class GpuBoxIT {
         assertTrue(command.contains("--launch-count 2000"), command);
     }
 
+    /// The fake report is of other kernels: that is said, and not taken for covered.
+    @Test
+    void withinABudgetLaunchesArePlannedAndTheCoverageIsSaid() throws Exception {
+        Llmprof llmprof =
+                started(NsysRuns.generated(7, 6), List.of("pipeline.ncu.budget_minutes=10"));
+
+        assertEquals(0, llmprof.exit(), llmprof.errors());
+        JsonNode plan =
+                new JsonMapper().readTree(Files.readString(directory.resolve("run/ncu/plan.json")));
+        String said =
+                String.format(
+                        Locale.ROOT,
+                        "%d classes of launches, %.1f %% of the kernel time; predicted %.1f of 10 minutes",
+                        plan.path("classes").size(),
+                        100 * plan.path("covered_share").asDouble(),
+                        plan.path("predicted_minutes").asDouble());
+        assertTrue(llmprof.errors().contains(said), llmprof.errors());
+        assertTrue(plan.path("classes").size() > 3, plan::toString);
+        String command = Files.readString(directory.resolve("run/ncu/cmd-1.txt"));
+        assertTrue(command.contains("--kernel-id"), command);
+        JsonNode coverage =
+                new JsonMapper()
+                        .readTree(Files.readString(directory.resolve("run/metrics.json")))
+                        .path("ncu_coverage");
+        assertEquals(
+                plan.path("covered_share").asDouble(),
+                coverage.path("planned_share").asDouble(),
+                1e-9);
+        assertEquals(0, coverage.path("covered_share").asDouble());
+        String report = Files.readString(directory.resolve("run/report.md"));
+        assertTrue(
+                report.contains(
+                        "Counters of 0 of "
+                                + plan.path("classes").size()
+                                + " planned classes of launches stand for 0.0 % of the kernel time"),
+                report);
+    }
+
     private static Path summary(Path captures, String label) {
         return captures.resolve(label).resolve("nsys/summary_cuda_gpu_kern_sum.csv");
     }
 
     /// What ncu says that it replays, after a run that found nothing to complain of.
     private String run(NsysRun recorded) throws IOException, InterruptedException {
-        NsysExport.write(recorded, NsysSchema.V3_25, directory.resolve("run.sqlite"));
-        NcuReportFile.write(NcuRuns.inference(), directory.resolve("kernels.ncu-rep"));
-        FakeTool.environment(directory, "nsys", NSYS.replace("HERE", directory.toString()));
-        FakeTool.environment(directory, "ncu", NCU.replace("HERE", directory.toString()));
-        Llmprof llmprof =
-                Llmprof.start(
-                        directory,
-                        pretending(
-                                "env",
-                                "PATH=" + directory.resolve("bin") + ":/usr/bin:/bin",
-                                "XDG_CACHE_HOME=" + directory.resolve("cache")),
-                        List.of(
-                                "run",
-                                "--strict",
-                                "hydra.run.dir=" + directory.resolve("run"),
-                                "pipeline.static_analysis.enable=false",
-                                "pipeline.torch_profiler.enable=false",
-                                "pipeline.nsys.enable=true",
-                                "pipeline.ncu.enable=true",
-                                "--",
-                                "true"));
+        Llmprof llmprof = started(recorded, List.of());
         assertEquals(0, llmprof.exit(), llmprof.errors());
         JsonNode choice =
                 new JsonMapper()
@@ -151,6 +170,32 @@ class GpuBoxIT {
         String words = choice.path("words").asText();
         assertTrue(llmprof.errors().contains(words + "; about "), llmprof.errors());
         return words;
+    }
+
+    private Llmprof started(NsysRun recorded, List<String> overrides) throws IOException {
+        NsysExport.write(recorded, NsysSchema.V3_25, directory.resolve("run.sqlite"));
+        NcuReportFile.write(NcuRuns.inference(), directory.resolve("kernels.ncu-rep"));
+        FakeTool.environment(directory, "nsys", NSYS.replace("HERE", directory.toString()));
+        FakeTool.environment(directory, "ncu", NCU.replace("HERE", directory.toString()));
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "run",
+                                "--strict",
+                                "hydra.run.dir=" + directory.resolve("run"),
+                                "pipeline.static_analysis.enable=false",
+                                "pipeline.torch_profiler.enable=false",
+                                "pipeline.nsys.enable=true",
+                                "pipeline.ncu.enable=true"));
+        words.addAll(overrides);
+        words.addAll(List.of("--", "true"));
+        return Llmprof.start(
+                directory,
+                pretending(
+                        "env",
+                        "PATH=" + directory.resolve("bin") + ":/usr/bin:/bin",
+                        "XDG_CACHE_HOME=" + directory.resolve("cache")),
+                words);
     }
 
     private static List<String> pretending(String... argv) {

@@ -151,6 +151,7 @@ class RunMistakesTest {
             all.add("hydra.run.dir=" + directory.resolve("run"));
             all.add("pipeline.static_analysis.enable=false");
             all.add("pipeline.torch_profiler.enable=false");
+            all.add("pipeline.conditions.enable=false");
         }
         all.addAll(List.of(words));
         return front(all.toArray(String[]::new));

@@ -22,7 +22,9 @@ class ShippedTreeTest {
 
     @Test
     void oneRootSwitchesStagesByTheirOwnKeys() {
-        assertEquals(List.of("static_analysis", "torch_profiler"), Composed.of().enabled());
+        assertEquals(
+                List.of("static_analysis", "torch_profiler", "conditions"),
+                Composed.of().enabled());
         assertTrue(
                 Composed.of(ON, "pipeline.ncu.enable=true")
                         .enabled()

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +96,9 @@ class ToggleMatrixTest {
 
         assertEquals(ExitCode.OK, code, err::toString);
         Manifest manifest = ManifestFile.read(directory.resolve("run"));
-        assertEquals(STAGES, manifest.stages().stream().map(Manifest.StageEntry::name).toList());
+        assertEquals(
+                Stream.concat(STAGES.stream(), Stream.of("conditions")).toList(),
+                manifest.stages().stream().map(Manifest.StageEntry::name).toList());
         for (String stage : STAGES) {
             boolean expected = on.contains(stage);
             assertEquals(

@@ -174,7 +174,28 @@ public enum LintRule {
             Severity.NOTE,
             "the capture was made with settings that newer versions do not know",
             "the same command line fails after an update",
-            "use the names of the installed version");
+            "use the names of the installed version"),
+    BUSY_HOST(
+            Severity.WARNING,
+            "other processes used the CPU meanwhile",
+            "times hold waiting for a CPU and are not to be trusted",
+            "end the others, or measure on a machine of your own; llmprof noise says how much runs"
+                    + " differ"),
+    THROTTLED(
+            Severity.WARNING,
+            "the GPU was slowed down by heat or by its power supply",
+            "times are longer than the same GPU takes when it is cool",
+            "let it cool down, see to its air and its power cables, then run again"),
+    CAPPED_CLOCK(
+            Severity.WARNING,
+            "the GPU's clock stayed below its highest",
+            "times and MFU are those of a slower GPU than the one named",
+            "nvidia-smi -q -d CLOCK,POWER has the limits; nvidia-smi -rgc frees a locked clock"),
+    SHARED_GPU(
+            Severity.WARNING,
+            "programs of others computed on the GPUs",
+            "kernels wait for them, and caches are not the workload's own",
+            "end them, or choose another GPU: device=cuda:N");
 
     /// How bad it is.
     public enum Severity {

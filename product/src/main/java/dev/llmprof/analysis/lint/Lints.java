@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.lint;
 
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.conditions.RunConditions;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.ncu.NcuProfile;
 import java.util.ArrayList;
@@ -27,6 +28,17 @@ public final class Lints {
         for (Problem problem : problems) {
             found.add(new LintFinding(LintRule.TRUNCATED_FILE, problem.at(), problem.what()));
         }
+        return sorted(found);
+    }
+
+    /// With what the machine did meanwhile.
+    public static List<LintFinding> with(List<LintFinding> others, RunConditions conditions) {
+        List<LintFinding> found = new ArrayList<>(others);
+        found.addAll(ConditionLints.of(conditions));
+        return sorted(found);
+    }
+
+    private static List<LintFinding> sorted(List<LintFinding> found) {
         found.sort(
                 Comparator.comparing((LintFinding each) -> each.rule().severity())
                         .thenComparing(LintFinding::rule)

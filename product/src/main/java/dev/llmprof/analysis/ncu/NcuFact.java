@@ -121,7 +121,7 @@ public enum NcuFact {
     }
 
     /// The value in base units: percent, nanoseconds, bytes a second.
-    OptionalDouble of(NcuMetrics launch) {
+    public OptionalDouble of(NcuMetrics launch) {
         if (this == DURATION) {
             OptionalDouble counted = NcuDurations.ofCounters(launch);
             if (counted.isPresent()) {

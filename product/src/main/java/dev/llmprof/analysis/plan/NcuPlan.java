@@ -35,6 +35,10 @@ public record NcuPlan(
         public ProgramRun {
             classes = List.copyOf(classes);
         }
+
+        public List<String> functions() {
+            return classes.stream().map(LaunchClass::function).distinct().toList();
+        }
     }
 
     public List<LaunchClass> chosen() {

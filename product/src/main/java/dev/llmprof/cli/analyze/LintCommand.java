@@ -10,6 +10,7 @@ import dev.llmprof.console.Version;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.TableJson;
+import dev.llmprof.study.RunLints;
 import dev.llmprof.study.Study;
 import dev.llmprof.study.StudyContext;
 import dev.llmprof.study.StudyGoal;
@@ -79,7 +80,9 @@ public final class LintCommand implements Callable<Integer> {
                         paths, parts.get(), NcuView.DEFAULT, context, new StudyGoal.Captures());
         CaptureSet captures = Study.of(request, CaptureProgress.on(console, _ -> {})).captures();
         List<LintFinding> found =
-                Lints.of(captures.captures(), captures.profiles(), captures.problems());
+                RunLints.with(
+                        Lints.of(captures.captures(), captures.profiles(), captures.problems()),
+                        paths);
         if (json) {
             try (var out =
                     new JsonOut(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8))) {

@@ -19,6 +19,7 @@ public enum FactKind {
     PROFILER("profiler options", FactClass.SHOULD),
     CAPTURE("capture", FactClass.SHOULD),
     CPU("cpu", FactClass.SHOULD),
+    CONDITIONS("conditions", FactClass.SHOULD),
     HOST("host", FactClass.MAY),
     DATE("date", FactClass.MAY),
     COMMIT("commit", FactClass.MAY),

@@ -8,6 +8,9 @@ public enum Unit {
     FLOPS_PER_SECOND("FLOP/s", 1, Scale.DECIMAL),
     BYTES_PER_SECOND("B/s", 1, Scale.DECIMAL),
     HERTZ("Hz", 1, Scale.DECIMAL),
+    WATTS("W", 1, Scale.DECIMAL),
+    JOULES("J", 1, Scale.DECIMAL),
+    CELSIUS("°C", 1, Scale.NONE),
     TOKENS_PER_SECOND("tokens/s", 1, Scale.NONE),
     FLOPS_PER_BYTE("FLOP/B", 1, Scale.NONE),
     /// A fraction of one, printed in percent.

@@ -62,6 +62,7 @@ public final class MetricsJson {
         sources(SourceComparison.of(findings.kernels()));
         TableJson.rows(out, "advice", FindingTables.ADVICE, findings.advice());
         TableJson.rows(out, "lint", LintTable.FINDINGS, findings.lint());
+        TrustJson.write(out, findings.trust());
     }
 
     private void join(KernelJoin join) {

@@ -37,6 +37,7 @@ public final class CountersSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(coverage(profiled));
+        blocks.addAll(CoverageBlocks.of(findings.trust().coverage(), limit));
         blocks.add(classes(profiled));
         blocks.add(table(profiled, limit));
         blocks.add(new Block.Heading("ncu's own advice"));

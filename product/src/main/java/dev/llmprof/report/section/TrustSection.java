@@ -9,9 +9,17 @@ import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.table.LintTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// How far the captures can be trusted: what [dev.llmprof.analysis.lint.Lints] found.
 public final class TrustSection {
+    private static final Set<LintRule> OF_THE_MACHINE =
+            Set.of(
+                    LintRule.BUSY_HOST,
+                    LintRule.THROTTLED,
+                    LintRule.CAPPED_CLOCK,
+                    LintRule.SHARED_GPU);
+
     private TrustSection() {}
 
     /// Without blocks where nothing was captured.
@@ -34,6 +42,16 @@ public final class TrustSection {
                             "fix"));
         }
         return new Section("trust", "Can this be trusted?", blocks);
+    }
+
+    /// What the machine did to the times, for a screen: nobody looks for it there.
+    public static List<Block> loud(Findings findings) {
+        return findings.lint().stream()
+                .filter(each -> OF_THE_MACHINE.contains(each.rule()))
+                .<Block>map(each ->
+                        new Block.Note(
+                                Block.Tone.WARNING, each.evidence() + ": " + each.rule().cost()))
+                .toList();
     }
 
     private static String summary(List<LintFinding> found) {

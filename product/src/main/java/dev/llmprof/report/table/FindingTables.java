@@ -98,6 +98,7 @@ public final class FindingTables {
                 UtilisationTable.PHASES.filled(
                         findings.utilisation().map(RunUtilisation::phases).orElse(List.of())));
         tables.add(CaptureTables.REPEATS.filled(CaptureTables.repeats(findings.relations())));
+        tables.addAll(TrustTables.of(findings.trust()));
         tables.addAll(PredictionTables.of(findings));
         tables.addAll(StepBoundTables.of(findings));
         tables.addAll(SourceTables.of(findings.kernels()));

@@ -1,5 +1,6 @@
 package dev.llmprof.report.table;
 
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.rank.Ranks;
@@ -38,6 +39,7 @@ public final class TraceTables {
                         SourceTables.SOURCES,
                         SourceTables.DISAGREEMENTS,
                         SourceTables.COUNTERS));
+        TrustTables.of(RunTrust.NONE).forEach(filled -> all.add(filled.table()));
         return List.copyOf(all);
     }
 

@@ -3,6 +3,7 @@ package dev.llmprof.run.settings;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.stage.ncu.NcuBudget;
 import dev.llmprof.stage.ncu.NcuSettings;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.Ncu.KernelName;
@@ -17,10 +18,12 @@ import java.util.Set;
 public record NcuKeys(
         boolean enable,
         boolean gatingNvtx,
+        Optional<Double> budgetMinutes,
         Optional<String> description,
         Cli ncuCli,
         Optional<Duration> timeout)
         implements StageKeys {
+    private static final int MOST_MINUTES = 24 * 60;
     private static final Duration TIMEOUT = Duration.ofMinutes(60);
 
     /// A decode step of a large model has about a thousand launches, and each is replayed a dozen
@@ -48,6 +51,11 @@ public record NcuKeys(
     public record Nvtx(Optional<Node> include) {}
 
     public record Export(boolean csv) {}
+
+    /// Empty where no budget is given.
+    public Optional<NcuBudget> budget() {
+        return budgetMinutes.map(minutes -> new NcuBudget(minutes, timeout.orElse(TIMEOUT)));
+    }
 
     public NcuSettings settings() {
         String base = Texts.filled(ncuCli.kernelNameBase()).orElse("demangled");
@@ -82,6 +90,15 @@ public record NcuKeys(
                                         binder.at(CLI + "replay_mode"),
                                         "one of kernel, application, range, app-range")));
         Timeouts.check(binder, "pipeline.ncu.timeout", timeout);
+        budgetMinutes
+                .filter(minutes -> !(minutes > 0 && minutes <= MOST_MINUTES))
+                .ifPresent(_ ->
+                        binder.add(
+                                new Problem(
+                                        "pipeline.ncu.budget_minutes must be above 0 and at most"
+                                                + " 1440",
+                                        binder.at("pipeline.ncu.budget_minutes"),
+                                        "pipeline.ncu.budget_minutes=10")));
         negative(binder, "launch_skip", ncuCli.launchSkip());
         negative(binder, "launch_count", ncuCli.launchCount());
     }

@@ -6,6 +6,7 @@ import dev.llmprof.pipeline.Stage;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
+import dev.llmprof.stage.ncu.BudgetedNcuStage;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.stage.server.ServedStage;
@@ -67,21 +68,30 @@ public final class NsightStages {
 
     private static Optional<Stage> ncu(NcuKeys keys, Parts parts) {
         keys.check(parts.binder());
+        checkRanks(keys, parts);
+        Stage stage =
+                keys.budget()
+                        .<Stage>map(budget ->
+                                new BudgetedNcuStage(
+                                        budget,
+                                        parts.workload(),
+                                        new PlannedLaunches(),
+                                        parts.processes()))
+                        .orElseGet(() -> ncuOfChosenKernels(keys, parts));
+        return Optional.of(EngineStages.served(stage, parts, ServedStage.Recording.AROUND));
+    }
+
+    private static Stage ncuOfChosenKernels(NcuKeys keys, Parts parts) {
         boolean afterNsys =
                 parts.binder()
                         .read("pipeline.nsys", NsysKeys.class)
                         .map(NsysKeys::enable)
                         .orElse(false);
-        checkRanks(keys, parts);
-        return Optional.of(
-                EngineStages.served(
-                        new NcuStage(
-                                keys.settings(),
-                                parts.workload(),
-                                new NsysKernelFiles(parts.topKernels()),
-                                afterNsys,
-                                parts.processes()),
-                        parts,
-                        ServedStage.Recording.AROUND));
+        return new NcuStage(
+                keys.settings(),
+                parts.workload(),
+                new NsysKernelFiles(parts.topKernels()),
+                afterNsys,
+                parts.processes());
     }
 }

@@ -10,12 +10,15 @@ import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.nsys.NsysTool.Found;
+import dev.llmprof.stage.workload.HookResults;
 import dev.llmprof.stage.workload.RankFiles;
 import dev.llmprof.stage.workload.RankLaunch;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workloads;
 import dev.llmprof.tool.Nsys;
+import dev.llmprof.workload.ResultKeys;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,6 +159,7 @@ public final class NsysStage implements Stage {
                 break;
             }
         }
+        artifacts.addAll(results(workspace));
         artifacts.add(
                 new Artifact(
                         "nsys.captures", NsysCapture.writeIndex(recorded, workspace.directory())));
@@ -173,6 +177,18 @@ public final class NsysStage implements Stage {
         return problems.isEmpty()
                 ? new Outcome.Done(artifacts)
                 : new Outcome.Degraded(artifacts, problems);
+    }
+
+    /// What the workload's own clock said meanwhile, for what nsys costs it.
+    private List<Artifact> results(Workspace workspace) {
+        Path scratch = Purpose.NSYS.scratchIn(workspace.runDirectory());
+        if (!(workload instanceof Workload.Builtin)) {
+            HookResults.write(scratch);
+        }
+        Path results = scratch.resolve(ResultKeys.FILE_NAME);
+        return Files.isRegularFile(results)
+                ? List.of(new Artifact("workload.results", results))
+                : List.of();
     }
 
     private NsysCapture.Result record(NsysTool tool, NsysCapture capture, Workspace workspace) {

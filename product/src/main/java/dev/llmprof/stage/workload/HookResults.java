@@ -116,6 +116,7 @@ public final class HookResults {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put(ResultKeys.EPOCH, 0)
+                .put(ResultKeys.BEGAN_UNIX_NS, request.path("began_unix_nanos").asLong())
                 .put(ResultKeys.PROFILED, request.path("profiled").asBoolean())
                 .put(ResultKeys.IMAGE_PATH, "request " + number)
                 .put(ResultKeys.PREFILL_MS, request.path("prefill_nanos").asDouble() / 1e6)

@@ -7,6 +7,7 @@ import dev.llmprof.compare.fact.SideFacts;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.secret.Secrets;
+import dev.llmprof.study.RunLints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ final class RunRecords {
         facts.put(FactKind.TORCH, word(environment.path("torch")));
         facts.put(FactKind.FLAGS, flags(manifest));
         facts.put(FactKind.CPU, word(environment.path("host").path("cpu")));
+        facts.put(FactKind.CONDITIONS, RunLints.words(directory));
         facts.put(FactKind.HOST, word(environment.path("host").path("name")));
         facts.put(FactKind.DATE, manifest.started().toString());
         facts.put(FactKind.COMMIT, word(environment.path("git").path("commit")));

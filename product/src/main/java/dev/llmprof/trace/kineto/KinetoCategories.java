@@ -24,6 +24,8 @@ final class KinetoCategories {
         COUNTERS,
         /// PyTorch's notes on the profile itself.
         COUNTED,
+        /// What the profiler did for itself meanwhile.
+        OVERHEAD,
         /// Of another tool, or of an accelerator whose rows only its process tells.
         FOREIGN
     }
@@ -57,7 +59,7 @@ final class KinetoCategories {
                     Map.entry("privateuse1_driver", Fate.DRIVER_CALL),
                     Map.entry("cuda_profiler_range", Fate.COUNTERS),
                     Map.entry("Trace", Fate.COUNTED),
-                    Map.entry("overhead", Fate.COUNTED),
+                    Map.entry("overhead", Fate.OVERHEAD),
                     Map.entry("cuda_sync", Fate.COUNTED),
                     Map.entry("cuda_event", Fate.COUNTED),
                     Map.entry("xpu_sync", Fate.COUNTED),
@@ -71,8 +73,11 @@ final class KinetoCategories {
     private static final Map<String, Fate> OLD_PROCESSES =
             Map.of("CPU functions", Fate.OPERATOR, "CUDA functions", Fate.KERNEL);
 
+    private static final int MOST_OVERHEADS = 64;
+
     private final Symbols.Builder names = new Symbols.Builder();
     private final SortedMap<String, Long> foreign = new TreeMap<>();
+    private final SortedMap<String, Long> overheadNanos = new TreeMap<>();
     private Fate[] fates = new Fate[0];
     private long[] counts = new long[64];
     private boolean pytorch;
@@ -108,6 +113,7 @@ final class KinetoCategories {
             }
             counts[codes[code]] += later.counts[code];
         }
+        later.overheadNanos.forEach((what, nanos) -> overheadNanos.merge(what, nanos, Long::sum));
         later.foreign.forEach((category, count) -> foreign.merge(category, count, Long::sum));
         pytorch |= later.pytorch;
     }
@@ -115,6 +121,17 @@ final class KinetoCategories {
     /// Counts half of a pair or one of no known category, under the name of its category.
     void foreign(KinetoEvent event) {
         foreign.merge(event.text(KinetoKeys.CATEGORY), 1L, Long::sum);
+    }
+
+    void overhead(KinetoEvent event, long nanos) {
+        String what = event.text(KinetoKeys.NAME);
+        boolean known = overheadNanos.containsKey(what) || overheadNanos.size() < MOST_OVERHEADS;
+        overheadNanos.merge(known ? what : "others", nanos, Long::sum);
+    }
+
+    /// By what it did, as `Buffer Flush`.
+    SortedMap<String, Long> overheadNanos() {
+        return overheadNanos;
     }
 
     /// Categories of events that PyTorch's profiler does not write.

@@ -244,6 +244,7 @@ public final class KinetoReader {
                 tables.missingDurations(),
                 broken + tables.timeless(),
                 closed && json.failure().isEmpty(),
+                tables.categories().overheadNanos(),
                 remarks(foreign, byPhase));
     }
 

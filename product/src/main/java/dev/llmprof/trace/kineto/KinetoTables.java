@@ -87,6 +87,7 @@ final class KinetoTables {
                 categories.foreign(event);
                 foreign.complete(event, start, duration);
             }
+            case OVERHEAD -> categories.overhead(event, duration);
             case COUNTED, COUNTERS -> {}
         }
         latestNanos = Math.max(latestNanos, start + duration);

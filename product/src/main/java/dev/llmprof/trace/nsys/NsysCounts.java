@@ -36,7 +36,8 @@ final class NsysCounts {
         open++;
     }
 
-    Reading reading(long bytes, List<String> remarks, long broken) {
+    Reading reading(
+            long bytes, List<String> remarks, long broken, SortedMap<String, Long> overheadNanos) {
         flush();
         List<String> all = new ArrayList<>(remarks);
         if (limit.beyond() > 0) {
@@ -44,7 +45,16 @@ final class NsysCounts {
         }
         long events = byTable.values().stream().mapToLong(Long::longValue).sum();
         return new Reading(
-                bytes, events, new TreeMap<>(), byTable, negative, open, broken, broken == 0, all);
+                bytes,
+                events,
+                new TreeMap<>(),
+                byTable,
+                negative,
+                open,
+                broken,
+                broken == 0,
+                overheadNanos,
+                all);
     }
 
     private void flush() {

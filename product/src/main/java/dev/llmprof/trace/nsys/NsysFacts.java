@@ -5,8 +5,10 @@ import dev.llmprof.trace.Device;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.sqlite.SqliteFile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
@@ -122,6 +124,29 @@ final class NsysFacts {
         first.add(
                 more + " more diagnostics of nsys: table DIAGNOSTIC_EVENT of the export has them");
         return first;
+    }
+
+    /// What nsys took for itself inside the program, by what it did, as `CUDA profiling data flush
+    /// overhead`.
+    static SortedMap<String, Long> overheadNanos(SqliteFile file) {
+        Map<Long, Long> byName = new HashMap<>();
+        var rows = file.rows("PROFILER_OVERHEAD", "start", "end", "nameId");
+        while (rows.next()) {
+            long nanos = Math.max(0, rows.integer(1) - rows.integer(0));
+            byName.merge(rows.integer(2), nanos, Long::sum);
+        }
+        SortedMap<String, Long> nanos = new TreeMap<>();
+        if (byName.isEmpty()) {
+            return nanos;
+        }
+        var names = file.rows("StringIds", "id", "value");
+        while (names.next()) {
+            Long of = byName.get(names.integer(0));
+            if (of != null) {
+                nanos.merge(names.text(1), of, Long::sum);
+            }
+        }
+        return nanos;
     }
 
     /// Graphs recorded as one event each hide their kernels.

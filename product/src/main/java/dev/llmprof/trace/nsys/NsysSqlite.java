@@ -118,7 +118,11 @@ public final class NsysSqlite {
             if (symbols.others() > 0) {
                 remarks.add(Symbols.remark(symbols.others()));
             }
-            return counts.reading(Files.size(path), remarks, file.problems().size());
+            return counts.reading(
+                    Files.size(path),
+                    remarks,
+                    file.problems().size(),
+                    NsysFacts.overheadNanos(file));
         }
     }
 }

@@ -89,6 +89,7 @@ public final class NsysTraceCsv {
                         0,
                         broken,
                         !csv.isCut(),
+                        new TreeMap<>(),
                         remarks(csv.isCut(), file));
         return new Trace(
                 file.toString(),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.ncu.KernelCounters;
@@ -238,7 +239,8 @@ class NcuFilesTest {
                 Advices.of(Optional.empty(), Optional.empty(), joins, Optional.empty()),
                 List.of(),
                 new Provenance("llmprof test", List.of(), List.of()),
-                CaptureRelations.NONE);
+                CaptureRelations.NONE,
+                RunTrust.NONE);
     }
 
     private static List<KernelJoin> joins(ProfiledRun run) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.CaptureRelations;
@@ -62,7 +63,8 @@ class ReferenceTablesTest {
                 List.of(),
                 List.of(),
                 new Provenance("", List.of(), List.of()),
-                CaptureRelations.NONE);
+                CaptureRelations.NONE,
+                RunTrust.NONE);
     }
 
     private static Capture capture() throws IOException {

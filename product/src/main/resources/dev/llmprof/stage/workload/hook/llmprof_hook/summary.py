@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 
 from . import ranks
 
@@ -35,7 +36,7 @@ class Summary:
             if len(self.requests) == _MOST_REQUESTS:
                 self.note("more than 10,000 requests: the rest is in the last one")
             else:
-                self.requests.append(_request(forward.sequences))
+                self.requests.append(_request(forward.sequences, time.time_ns() - nanos))
         request = self.requests[-1]
         request["profiled"] = request["profiled"] or profiled
         if forward.name == "prefill":
@@ -99,8 +100,9 @@ def _described(model, torch):
     }
 
 
-def _request(sequences):
+def _request(sequences, began):
     return {
+        "began_unix_nanos": began,
         "sequences": sequences,
         "prompt_tokens": 0,
         "prefill_nanos": 0,
