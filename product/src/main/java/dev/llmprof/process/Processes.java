@@ -62,8 +62,7 @@ public interface Processes {
         }
 
         public Limits until(CompletableFuture<Void> said) {
-            return new Limits(
-                    deadline, listener, isFinishing, isBeside, busy, Optional.of(said));
+            return new Limits(deadline, listener, isFinishing, isBeside, busy, Optional.of(said));
         }
     }
 }

@@ -51,12 +51,30 @@ public record StudyContext(
 
     public StudyContext with(Paper other) {
         return new StudyContext(
-                title, timings, loads, utilisation, other, gpu, origin, askedRegions, labels, measured);
+                title,
+                timings,
+                loads,
+                utilisation,
+                other,
+                gpu,
+                origin,
+                askedRegions,
+                labels,
+                measured);
     }
 
     public StudyContext on(Optional<Gpu> device) {
         return new StudyContext(
-                title, timings, loads, utilisation, paper, device, origin, askedRegions, labels, measured);
+                title,
+                timings,
+                loads,
+                utilisation,
+                paper,
+                device,
+                origin,
+                askedRegions,
+                labels,
+                measured);
     }
 
     /// What the model costs on paper, where one is known; a capture may tell what was asked of it.

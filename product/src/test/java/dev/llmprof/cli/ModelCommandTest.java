@@ -98,7 +98,8 @@ class ModelCommandTest {
         assertTrue(said().contains("'ttft=5x' is not what --slo takes"), said());
         assertEquals(2, run("model", "llama-3.1-8b", "--price", "2"));
         assertTrue(said().contains("--price needs --slo"), said());
-        assertEquals(2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "tpot=1s", "--batch", "4"));
+        assertEquals(
+                2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "tpot=1s", "--batch", "4"));
         assertTrue(said().contains("--slo finds the batch by itself"), said());
         assertEquals(2, run("model", "llama-3.1-8b", "--tp", "1,2"));
         assertTrue(said().contains("--tp takes several values only with --slo"), said());

@@ -2,11 +2,11 @@ package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.vision.JoinedTower;
 import dev.llmprof.model.vision.LayerShape;
-import dev.llmprof.model.vision.LayerShape.Biases;
 import dev.llmprof.model.vision.LayerShape.Beside;
-import dev.llmprof.model.shape.Operator.Norm.Kind;
+import dev.llmprof.model.vision.LayerShape.Biases;
 import java.util.List;
 
 /// Models whose tower sees all tiles of a picture at once and whose decoder asks what it gives in
@@ -48,7 +48,9 @@ public final class JoinedVision implements Architecture {
                 pixels / patch,
                 tiles,
                 shapes.isEmpty() ? 8 : shapes.size(),
-                vision.whole(width * (1 + (between.isEmpty() ? 5 : between.size())), "vision_output_dim"),
+                vision.whole(
+                        width * (1 + (between.isEmpty() ? 5 : between.size())),
+                        "vision_output_dim"),
                 hidden);
     }
 }
