@@ -68,7 +68,8 @@ class DerivedOverridesTest {
             String expected = key.read + " " + value.value;
             String read = read(input);
             if (!read.equals(expected)) {
-                differences.add("%s%n  read     %s%n  expected %s".formatted(input, read, expected));
+                differences.add(
+                        "%s%n  read     %s%n  expected %s".formatted(input, read, expected));
             }
         }
         assertEquals("", String.join("\n", differences));
@@ -125,12 +126,16 @@ class DerivedOverridesTest {
         }
         return new Typed(
                 joined(parts.stream().map(Typed::text).toList()),
-                "sweep [" + parts.stream().map(Typed::value).collect(Collectors.joining(",")) + "]");
+                "sweep ["
+                        + parts.stream().map(Typed::value).collect(Collectors.joining(","))
+                        + "]");
     }
 
     private String joined(List<String> texts) {
         StringBuilder all = new StringBuilder(texts.getFirst());
-        texts.stream().skip(1).forEach(each -> all.append(blank()).append(',').append(blank()).append(each));
+        texts.stream()
+                .skip(1)
+                .forEach(each -> all.append(blank()).append(',').append(blank()).append(each));
         return all.toString();
     }
 

@@ -47,10 +47,11 @@ public final class Architectures {
 
     /// Sizes that multiply to more than any file could hold are refused here, once for all.
     public static Model read(ModelConfig config) {
-        config.inner("vision_config").ifPresent(eyes -> {
-            eyes.needSome(DIVISORS);
-            config.needSome(DIVISORS);
-        });
+        config.inner("vision_config")
+                .ifPresent(eyes -> {
+                    eyes.needSome(DIVISORS);
+                    config.needSome(DIVISORS);
+                });
         Model model =
                 ALL.stream()
                         .filter(architecture -> architecture.knows(config))

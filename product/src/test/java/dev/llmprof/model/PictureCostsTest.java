@@ -78,10 +78,12 @@ class PictureCostsTest {
     @Test
     void aClipTowerHasItsClassTokenAndItsProjector() {
         // 2 × 2 patches and a class token: 5 positions, one layer of width 8.
-        var projector = new PatchTower.Projector(4, List.of(8L, 12L), true, 0, Operator.Norm.Kind.RMS, 0);
+        var projector =
+                new PatchTower.Projector(4, List.of(8L, 12L), true, 0, Operator.Norm.Kind.RMS, 0);
         var patches = new PatchTower.SquarePatches(2, 2, false, true, true, 5);
         var shape = LayerShape.plain(8, 2, 16);
-        var tower = new PatchTower(shape, 1, 0, patches, true, false, projector, new Tiling.Whole());
+        var tower =
+                new PatchTower(shape, 1, 0, patches, true, false, projector, new Tiling.Whole());
         List<Operator> seen = tower.operators("vision", new Images(3, 4, 4, ""), 2);
         // Six pictures.
         assertEquals(6 * 4 * 8 * 25, Costs.of(find(seen, "attention"), 1, BF16).tensorFlops());

@@ -58,15 +58,12 @@ class TransformersIT {
 
     @Test
     void aPictureTakesThePositionsThatTheProcessorsCount() throws IOException {
-        List<String> lines =
-                asked("picture_tokens_with_transformers.py", List.of(SEED, "100"));
+        List<String> lines = asked("picture_tokens_with_transformers.py", List.of(SEED, "100"));
         List<String> differences = new ArrayList<>();
         for (String line : lines) {
             String[] cells = line.split(" ", 4);
-            var picture =
-                    new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
-            long counted =
-                    ModelFixtures.of(cells[3]).vision().orElseThrow().promptTokens(picture);
+            var picture = new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
+            long counted = ModelFixtures.of(cells[3]).vision().orElseThrow().promptTokens(picture);
             if (counted != Long.parseLong(cells[0])) {
                 differences.add(counted + " for " + line);
             }

@@ -4,14 +4,13 @@ import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
+import dev.llmprof.model.vision.GridTower;
 import dev.llmprof.model.vision.GridTower.GridPatch;
 import dev.llmprof.model.vision.GridTower.Merger;
-import dev.llmprof.model.vision.GridTower;
+import dev.llmprof.model.vision.LayerShape;
 import dev.llmprof.model.vision.LayerShape.Beside;
 import dev.llmprof.model.vision.LayerShape.Biases;
 import dev.llmprof.model.vision.LayerShape.HeadNorm;
-import dev.llmprof.model.vision.LayerShape;
-import dev.llmprof.model.vision.PictureLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +96,8 @@ public final class GridVision implements Architecture {
             long frames = vision.whole(2, "temporal_patch_size");
             boolean bias = vision.flag("attention_bias", false);
             // The inner width of its layers is the output's, and `intermediate_size` the merger's.
-            LayerShape shape = LayerShape.gated(width, heads(12), out, new Biases(bias, false, false));
+            LayerShape shape =
+                    LayerShape.gated(width, heads(12), out, new Biases(bias, false, false));
             return new GridTower(
                     shape,
                     (int) vision.whole(24, "depth"),
@@ -116,10 +116,17 @@ public final class GridVision implements Architecture {
                                     true,
                                     false),
                             new Merger("merger.proj", Kind.RMS, 0, List.of(out, out), false, false),
-                            new Merger("merger", Kind.LAYER, out, List.of(out, inner, out), false, true)));
+                            new Merger(
+                                    "merger",
+                                    Kind.LAYER,
+                                    out,
+                                    List.of(out, inner, out),
+                                    false,
+                                    true)));
         }
 
-        /// Pictures keep their size and are padded to whole squares. Kimi spells its sizes in two ways.
+        /// Pictures keep their size and are padded to whole squares. Kimi spells its sizes in two
+        /// ways.
         private Vision padded() {
             long width = vision.whole(1152, "hidden_size", "vt_hidden_size");
             long patch = vision.whole(14, "patch_size");
@@ -177,7 +184,12 @@ public final class GridVision implements Architecture {
                     vision.whole(3, "pooling_kernel_size"),
                     List.of(
                             new Merger(
-                                    "projector", norm, width, List.of(width, hidden), false, false)));
+                                    "projector",
+                                    norm,
+                                    width,
+                                    List.of(width, hidden),
+                                    false,
+                                    false)));
         }
 
         private long heads(long otherwise) {

@@ -2,11 +2,11 @@ package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.vision.JoinedTower;
 import dev.llmprof.model.vision.LayerShape;
-import dev.llmprof.model.vision.LayerShape.Biases;
 import dev.llmprof.model.vision.LayerShape.Beside;
-import dev.llmprof.model.shape.Operator.Norm.Kind;
+import dev.llmprof.model.vision.LayerShape.Biases;
 import java.util.List;
 
 /// Models whose tower sees all tiles of a picture at once and whose decoder asks what it gives in
@@ -22,10 +22,10 @@ public final class JoinedVision implements Architecture {
     public Model read(ModelConfig config) {
         Model text = new PlainDecoder().read(config);
         ModelConfig vision = config.inner("vision_config").orElseThrow();
-        return text.seeing(config.modelType(), tower(config, vision, text.decoder().hidden()));
+        return text.seeing(config.modelType(), tower(vision, text.decoder().hidden()));
     }
 
-    private static JoinedTower tower(ModelConfig config, ModelConfig vision, long hidden) {
+    private static JoinedTower tower(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "hidden_size");
         long heads = vision.whole(16, "attention_heads", "num_attention_heads");
         long patch = vision.whole(14, "patch_size");
@@ -48,7 +48,9 @@ public final class JoinedVision implements Architecture {
                 pixels / patch,
                 tiles,
                 shapes.isEmpty() ? 8 : shapes.size(),
-                vision.whole(width * (1 + (between.isEmpty() ? 5 : between.size())), "vision_output_dim"),
+                vision.whole(
+                        width * (1 + (between.isEmpty() ? 5 : between.size())),
+                        "vision_output_dim"),
                 hidden);
     }
 }

@@ -49,8 +49,8 @@ final class OtherParts {
                 : Optional.empty();
     }
 
-    /// Whether it is of a type that sees, without a word of its eyes: the class builds some then, not
-    /// those of a published model. A class for text alone has none.
+    /// Whether it is of a type that sees, without a word of its eyes: the class builds some then,
+    /// not those of a published model. A class for text alone has none.
     private static boolean isSilentOfEyes(ModelConfig config) {
         boolean sees =
                 Stream.of("tower=", "grid=")

@@ -24,9 +24,7 @@ record PatchTowers(ModelConfig config, ModelConfig vision, String kind, long hid
     static PatchTower of(ModelConfig config, ModelConfig own, long hidden) {
         String named = own.modelType();
         String kind =
-                named.isEmpty()
-                        ? Families.word(config.modelType(), "sees=").orElseThrow()
-                        : named;
+                named.isEmpty() ? Families.word(config.modelType(), "sees=").orElseThrow() : named;
         ModelConfig vision = own.withDefaults(Families.defaults(kind, kind));
         return new PatchTowers(config, vision, kind, hidden).read();
     }

@@ -55,7 +55,8 @@ public final class PixtralVision implements Architecture {
         List<GridTower.Merger> mergers = new ArrayList<>();
         if (merges) {
             List<Long> narrowed = List.of(width * side * side, width);
-            mergers.add(new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false, false));
+            mergers.add(
+                    new GridTower.Merger("patch_merger", Kind.RMS, width, narrowed, false, false));
         }
         List<Long> widths = List.of(width, hidden, hidden);
         mergers.add(new GridTower.Merger("projector", Kind.RMS, 0, widths, bias, false));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How pictures are cut, one way for each value of the word `tiles=`: as
-/// `preprocessor_config.json` says, else config.json, else as in the family's published models.
+/// How pictures are cut, one way for each value of the word `tiles=`: as `preprocessor_config.json`
+/// says, else config.json, else as in the family's published models.
 record TilingReader(ModelConfig config, long side, long patchesAcross) {
     private static final List<List<Long>> PINPOINTS =
             List.of(
@@ -31,7 +31,8 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
     }
 
     private Tiling nearest() {
-        OptionalLong said = file().map(own -> own.whole("max_patches")).orElse(OptionalLong.empty());
+        OptionalLong said =
+                file().map(own -> own.whole("max_patches")).orElse(OptionalLong.empty());
         OptionalLong own = config.whole("max_dynamic_patch");
         boolean cuts = config.flag("dynamic_image_size", true);
         int most = (int) said.orElse(own.orElse(12));
@@ -49,7 +50,8 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
     }
 
     private Tiling canvas() {
-        OptionalLong said = file().map(own -> own.whole("max_patches")).orElse(OptionalLong.empty());
+        OptionalLong said =
+                file().map(own -> own.whole("max_patches")).orElse(OptionalLong.empty());
         return new Tiling.Canvas(
                 inFile("size", "height").orElse(side),
                 (int) said.orElse(16),
@@ -97,8 +99,7 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
     }
 
     private OptionalLong inFile(String object, String key) {
-        return LimitsReader.first(
-                file().flatMap(own -> own.inner(object)).map(inner -> inner.whole(key)));
+        return LimitsReader.some(file().flatMap(own -> own.inner(object)), key);
     }
 
     private static String source(boolean file, boolean config) {

@@ -82,8 +82,7 @@ final class CrossOperators {
         double rows = made * cross.keyValueHeads();
         operators.add(linear("k_proj", count, made, hidden, keys, Split.OUT));
         operators.add(linear("v_proj", count, made, hidden, keys, Split.OUT));
-        operators.add(
-                new Norm("cross.k_norm", count, rows, cross.headWidth(), Norm.Kind.RMS));
+        operators.add(new Norm("cross.k_norm", count, rows, cross.headWidth(), Norm.Kind.RMS));
     }
 
     private static void addFeedForward(

@@ -29,11 +29,7 @@ public final class RequestPhases {
         int prompt = promptTokens(model, request);
         if (prompt > 0) {
             phases.add(
-                    decoder(
-                            PREFILL,
-                            decoder,
-                            Work.prefill(request.batch(), prompt),
-                            convention));
+                    decoder(PREFILL, decoder, Work.prefill(request.batch(), prompt), convention));
         }
         if (request.newTokens() > 0) {
             phases.add(

@@ -184,8 +184,8 @@ public sealed interface Mixer {
     }
 
     /// A layer that asks the positions of pictures and not those of the prompt, with its own
-    /// feed-forward; where nothing is `seen` it does not run. Keys and values are made once, for all
-    /// that follows.
+    /// feed-forward; where nothing is `seen` it does not run. Keys and values are made once, for
+    /// all that follows.
     record Cross(long heads, long keyValueHeads, long headWidth, long inner, long seen)
             implements Mixer {
         public Cross seeing(long positions) {

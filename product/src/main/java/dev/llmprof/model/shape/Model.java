@@ -45,7 +45,8 @@ public record Model(
                 .filter(caveat ->
                         switch (caveat) {
                             case ASSUMED -> true;
-                            case UNSURE, TEXT_ONLY, WITHOUT_SOUND -> !asStored || checkpoint.isEmpty();
+                            case UNSURE, TEXT_ONLY, WITHOUT_SOUND ->
+                                    !asStored || checkpoint.isEmpty();
                             case WEIGHTS_ASSUMED -> asStored && checkpoint.isEmpty();
                         })
                 .toList();
@@ -98,10 +99,7 @@ public record Model(
     }
 
     private Model with(
-            String other,
-            Decoder text,
-            List<String> said,
-            Optional<StoredDifference> difference) {
+            String other, Decoder text, List<String> said, Optional<StoredDifference> difference) {
         return new Model(
                 other,
                 family,

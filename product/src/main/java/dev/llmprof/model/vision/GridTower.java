@@ -87,8 +87,7 @@ public record GridTower(
         };
     }
 
-    private List<Operator> tower(
-            double pictures, double patches, PictureLimits.Squares squares) {
+    private List<Operator> tower(double pictures, double patches, PictureLimits.Squares squares) {
         List<Operator> operators = new ArrayList<>();
         long width = shape.width();
         operators.add(
@@ -172,7 +171,6 @@ public record GridTower(
 
     private static Linear linear(Merger merger, String name, double squares, int i) {
         long in = merger.widths().get(i - 1);
-        return new Linear(
-                name, 1, squares, in, merger.widths().get(i), merger.bias(), Split.WHOLE);
+        return new Linear(name, 1, squares, in, merger.widths().get(i), merger.bias(), Split.WHOLE);
     }
 }

@@ -11,9 +11,9 @@ import dev.llmprof.model.shape.Vision;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A vision transformer that sees all tiles of a picture at once, as Llama 3.2 has it: every picture
-/// is padded to the most tiles, and the decoder asks all their positions, so that a picture takes
-/// one position of the prompt.
+/// A vision transformer that sees all tiles of a picture at once, as Llama 3.2 has it: every
+/// picture is padded to the most tiles, and the decoder asks all their positions, so that a picture
+/// takes one position of the prompt.
 ///
 /// `side` is in patches along a tile, `shapes` are the grids it knows, `output` is the width of the
 /// last layer and those handed on beside it.
@@ -87,8 +87,7 @@ public record JoinedTower(
                         false));
         operators.add(new Stored("class_embedding", 1, width));
         addPositions(operators, width);
-        operators.add(
-                new Norm("pre_layernorm", 1, seen * positions(), width, Norm.Kind.LAYER));
+        operators.add(new Norm("pre_layernorm", 1, seen * positions(), width, Norm.Kind.LAYER));
         double padded = (double) Math.ceilDiv(positions(), MULTIPLE) * MULTIPLE;
         double tokens = seen * padded;
         double scores = tokens * tiles * padded;
@@ -109,7 +108,6 @@ public record JoinedTower(
     }
 
     private List<Operator> projector(double positions) {
-        return List.of(
-                new Linear("linear_1", 1, positions, output, hidden, true, Split.WHOLE));
+        return List.of(new Linear("linear_1", 1, positions, output, hidden, true, Split.WHOLE));
     }
 }

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A vision transformer over the patches of square views, and a projector to the decoder: CLIP and
-/// SigLIP as LLaVA and Gemma 3 use them, and those that look at tiles of a picture. `idleLayers` are
-/// stored but not run, where an earlier layer's output is taken; so is the `pooled` head of SigLIP.
+/// SigLIP as LLaVA and Gemma 3 use them, and those that look at tiles of a picture. `idleLayers`
+/// are stored but not run, where an earlier layer's output is taken; so is the `pooled` head of
+/// SigLIP.
 public record PatchTower(
         LayerShape shape,
         int layers,

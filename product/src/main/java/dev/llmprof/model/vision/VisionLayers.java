@@ -117,8 +117,7 @@ record VisionLayers(
         return new Norm(name + suffix, count, rows, width, kind);
     }
 
-    private Linear linear(
-            String name, double rows, long in, long out, boolean bias, Split split) {
+    private Linear linear(String name, double rows, long in, long out, boolean bias, Split split) {
         return new Linear(name + suffix, count, rows, in, out, bias, split);
     }
 }

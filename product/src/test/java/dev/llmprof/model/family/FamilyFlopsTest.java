@@ -54,8 +54,7 @@ class FamilyFlopsTest {
             byte[] json = cells[3].getBytes(StandardCharsets.UTF_8);
             Model model = Architectures.read(ModelConfig.parse(json, "seeing_flops.txt"));
             types.add(model.family());
-            var picture =
-                    new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
+            var picture = new Images(1, Integer.parseInt(cells[1]), Integer.parseInt(cells[2]), "");
             double counted = flops(model.vision().orElseThrow(), picture);
             if (counted != Double.parseDouble(cells[0])) {
                 differences.add(counted + " for " + line);
