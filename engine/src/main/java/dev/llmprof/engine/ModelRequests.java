@@ -20,13 +20,29 @@ record ModelRequests(WorkloadSettings settings, Model model, Results results) {
 
     Model.Prepared prepared(Path file) {
         return switch (model) {
-            case TextModel text -> text.prepare(words(file));
+            case TextModel text -> fitting(text, text.prepare(words(file)));
             case OcrModel ocr -> {
                 Rgb page = ImageFile.read(file);
                 results.seen(file, page);
                 yield ocr.prepare(page, settings.infer().decoderPrompt());
             }
         };
+    }
+
+    /// Prompts made on the spot are cut to what the model reads; one's own are not.
+    private Model.Prepared fitting(TextModel text, Model.Prepared.Text whole) {
+        boolean made = settings.dataset().root().isEmpty();
+        int newTokens = settings.infer().maxNewTokens();
+        Model.Prepared.Text cut = made ? text.cut(whole, newTokens) : whole;
+        if (cut.ids().size() < whole.ids().size()) {
+            results.note(
+                    "prompts were cut to "
+                            + cut.ids().size()
+                            + " tokens: the model reads "
+                            + text.decoder().config().positions()
+                            + " positions, prompt and answer together");
+        }
+        return cut;
     }
 
     /// A grey page, or a line of words.
@@ -72,7 +88,9 @@ record ModelRequests(WorkloadSettings settings, Model model, Results results) {
             throw new Problem(
                             "the prompt has " + prompt + " tokens, the model reads " + positions,
                             "max_position_embeddings in config.json",
-                            "use smaller pages or a smaller model.preprocess.base_size")
+                            model instanceof TextModel
+                                    ? "use shorter prompts: files of the dataset, in tokens"
+                                    : "use smaller pages or a smaller model.preprocess.base_size")
                     .found();
         }
         return positions - prompt;

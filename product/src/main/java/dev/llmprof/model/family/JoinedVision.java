@@ -22,10 +22,10 @@ public final class JoinedVision implements Architecture {
     public Model read(ModelConfig config) {
         Model text = new PlainDecoder().read(config);
         ModelConfig vision = config.inner("vision_config").orElseThrow();
-        return text.seeing(config.modelType(), tower(config, vision, text.decoder().hidden()));
+        return text.seeing(config.modelType(), tower(vision, text.decoder().hidden()));
     }
 
-    private static JoinedTower tower(ModelConfig config, ModelConfig vision, long hidden) {
+    private static JoinedTower tower(ModelConfig vision, long hidden) {
         long width = vision.whole(1280, "hidden_size");
         long heads = vision.whole(16, "attention_heads", "num_attention_heads");
         long patch = vision.whole(14, "patch_size");

@@ -4,7 +4,6 @@ import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.vision.PictureLimits;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /// The sizes of pictures from `preprocessor_config.json`, which lies beside some descriptions and
 /// is read with them, else those of the family's published models.
@@ -35,17 +34,13 @@ final class LimitsReader {
 
     static PictureLimits patches(ModelConfig config, long side) {
         String[] bounds = bounds(config, "patches=");
-        Optional<ModelConfig> inner = file(config).flatMap(own -> own.inner("media_proc_cfg"));
-        OptionalLong most =
-                first(
-                        inner.map(own -> own.whole("in_patch_limit")),
-                        file(config).map(own -> own.whole("in_token_limit", "max_patches")));
-        OptionalLong along =
-                first(
-                        inner.map(own -> own.whole("patch_limit_on_one_side")),
-                        file(config)
-                                .flatMap(own -> own.inner("size"))
-                                .map(size -> size.whole("max_height")));
+        Optional<ModelConfig> file = file(config);
+        Optional<ModelConfig> media = file.flatMap(own -> own.inner("media_proc_cfg"));
+        Optional<ModelConfig> size = file.flatMap(own -> own.inner("size"));
+        OptionalLong plain = some(file, "in_token_limit", "max_patches");
+        OptionalLong most = either(some(media, "in_patch_limit"), plain);
+        OptionalLong high = some(size, "max_height");
+        OptionalLong along = either(some(media, "patch_limit_on_one_side"), high);
         return new PictureLimits.Patches(
                 side,
                 most.orElse(Long.parseLong(bounds[0])),
@@ -54,7 +49,7 @@ final class LimitsReader {
     }
 
     static PictureLimits budget(ModelConfig config) {
-        OptionalLong said = first(file(config).map(own -> own.whole("max_soft_tokens")));
+        OptionalLong said = some(file(config), "max_soft_tokens");
         long published = Long.parseLong(bounds(config, "positions_of_picture=")[0]);
         return new PictureLimits.Budget(said.orElse(published), true, source(said.isPresent()));
     }
@@ -72,20 +67,17 @@ final class LimitsReader {
     }
 
     private static OptionalLong inSize(ModelConfig config, String plain, String inSize) {
-        return first(
-                file(config)
-                        .flatMap(own -> own.inner("size"))
-                        .map(size -> size.whole(inSize, plain)),
-                file(config).map(own -> own.whole(plain)));
+        Optional<ModelConfig> size = file(config).flatMap(own -> own.inner("size"));
+        return either(some(size, inSize, plain), some(file(config), plain));
     }
 
-    /// The first that says a size.
-    @SafeVarargs
-    static OptionalLong first(Optional<OptionalLong>... sizes) {
-        return Stream.of(sizes)
-                .flatMap(Optional::stream)
-                .filter(size -> size.isPresent() && size.getAsLong() > 0)
-                .findFirst()
-                .orElse(OptionalLong.empty());
+    private static OptionalLong either(OptionalLong first, OptionalLong second) {
+        return first.isPresent() ? first : second;
+    }
+
+    /// A size above zero under one of these keys.
+    static OptionalLong some(Optional<ModelConfig> part, String... keys) {
+        OptionalLong size = part.map(own -> own.whole(keys)).orElse(OptionalLong.empty());
+        return size.isPresent() && size.getAsLong() > 0 ? size : OptionalLong.empty();
     }
 }

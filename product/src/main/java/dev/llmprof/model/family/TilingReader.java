@@ -99,8 +99,7 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
     }
 
     private OptionalLong inFile(String object, String key) {
-        return LimitsReader.first(
-                file().flatMap(own -> own.inner(object)).map(inner -> inner.whole(key)));
+        return LimitsReader.some(file().flatMap(own -> own.inner(object)), key);
     }
 
     private static String source(boolean file, boolean config) {
