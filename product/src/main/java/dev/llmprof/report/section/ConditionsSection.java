@@ -44,23 +44,23 @@ public final class ConditionsSection {
 
     private static Block phases(RunTrust trust, int limit) {
         return TrustTables.PHASES.grid(
-                        "Stages and phases",
-                        trust.phases(),
-                        limit,
-                        "stage",
-                        "source",
-                        "phase",
-                        "device",
-                        "seconds",
-                        "energy_j",
-                        "energy_uncertainty_j",
-                        "energy_per_token_j",
-                        "energy_per_token_uncertainty_j",
-                        "clock_hz",
-                        "highest_clock_hz",
-                        "throttled",
-                        "mfu",
-                        "mfu_at_clock");
+                "Stages and phases",
+                trust.phases(),
+                limit,
+                "stage",
+                "source",
+                "phase",
+                "device",
+                "seconds",
+                "energy_j",
+                "energy_uncertainty_j",
+                "energy_per_token_j",
+                "energy_per_token_uncertainty_j",
+                "clock_hz",
+                "highest_clock_hz",
+                "throttled",
+                "mfu",
+                "mfu_at_clock");
     }
 
     private static String words(RunConditions conditions) {

@@ -20,9 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// Two threads at work: one looks at the host, one waits for nvidia-smi, which writes its own file.
 /// Both are over when [#end] returns; should llmprof be killed, the first dies with it and the
@@ -36,10 +37,7 @@ final class ConditionsRecording implements BesideStage.Recording {
     private final Workspace workspace;
     private final Duration interval;
     private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<Optional<Problem>> broken =
-            new AtomicReference<>(Optional.empty());
-    private final AtomicReference<Optional<Ended>> meterEnded =
-            new AtomicReference<>(Optional.empty());
+    private final Queue<Problem> met = new ConcurrentLinkedQueue<>();
     private final Thread host;
     private final Optional<Thread> meter;
     private final GpuStrangers strangers;
@@ -76,9 +74,7 @@ final class ConditionsRecording implements BesideStage.Recording {
             joined(thread);
             strangers.look();
         });
-        List<Problem> problems = new ArrayList<>();
-        broken.get().ifPresent(problems::add);
-        meterEnded.get().flatMap(this::failed).ifPresent(problems::add);
+        List<Problem> problems = List.copyOf(met);
         List<Artifact> artifacts = artifacts();
         if (artifacts.isEmpty() && !problems.isEmpty()) {
             return new Outcome.Failed(problems.getFirst(), List.of());
@@ -135,26 +131,25 @@ final class ConditionsRecording implements BesideStage.Recording {
             }
             sampler.sample();
         } catch (IOException | UncheckedIOException e) {
-            broken.set(
-                    Optional.of(
-                            new Problem(
-                                    "the host was not sampled to the end: " + e.getMessage(),
-                                    at(ConditionsStage.HOST_FILE).toString(),
-                                    "make room, or pipeline.conditions.enable=false")));
+            met.add(
+                    new Problem(
+                            "the host was not sampled to the end: " + e.getMessage(),
+                            at(ConditionsStage.HOST_FILE).toString(),
+                            "make room, or pipeline.conditions.enable=false"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void meter(Command command) {
-        meterEnded.set(
-                Optional.of(
-                        workspace
-                                .processes()
-                                .run(
-                                        command,
-                                        at(ConditionsStage.GPU_FILE),
-                                        Processes.Limits.of(FOR_EVER).beside())));
+        Ended ended =
+                workspace
+                        .processes()
+                        .run(
+                                command,
+                                at(ConditionsStage.GPU_FILE),
+                                Processes.Limits.of(FOR_EVER).beside());
+        failed(ended).ifPresent(met::add);
     }
 
     /// We end it ourselves: an end of its own is a failure.
