@@ -76,10 +76,10 @@ public final class Wiring {
         return List.of(
                 ReportSection.of(SummarySection::of),
                 TrustSection::of,
-                OverheadSection::of,
                 ReportSection.of(CapturesSection::of),
                 RanksSection::of,
                 ReportSection.of(PhasesSection::of),
+                OverheadSection::of,
                 StepsSection::of,
                 RangesSection::of,
                 ReportSection.of(TimelineSection::of),
