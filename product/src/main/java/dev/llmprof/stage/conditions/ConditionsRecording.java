@@ -152,15 +152,21 @@ final class ConditionsRecording implements BesideStage.Recording {
         failed(ended).ifPresent(met::add);
     }
 
-    /// We end it ourselves: an end of its own is a failure.
+    /// We end it ourselves: an end of its own is a failure, and so is a file without samples, since
+    /// it may have given up in the moment in which we came.
     private Optional<Problem> failed(Ended ended) {
-        return ended instanceof Ended.TimedOut || ended instanceof Ended.Interrupted
-                ? Optional.empty()
-                : Optional.of(
-                        new Problem(
-                                "the GPUs were not sampled: nvidia-smi " + EndedWords.of(ended),
-                                at(ConditionsStage.GPU_FILE).toString(),
-                                StageFiles.lastLines(at(ConditionsStage.GPU_FILE), 2)));
+        Path file = at(ConditionsStage.GPU_FILE);
+        boolean ours = ended instanceof Ended.TimedOut || ended instanceof Ended.Interrupted;
+        String head = StageFiles.text(file).lines().findFirst().orElse("index");
+        if (ours && head.contains("index")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Problem(
+                        "the GPUs were not sampled"
+                                + (ours ? "" : ": nvidia-smi " + EndedWords.of(ended)),
+                        file.toString(),
+                        StageFiles.lastLines(file, 2)));
     }
 
     private static void joined(Thread thread) {
