@@ -38,6 +38,7 @@ final class ConditionsRecording implements BesideStage.Recording {
     private final Duration interval;
     private final CountDownLatch over = new CountDownLatch(1);
     private final Queue<Problem> met = new ConcurrentLinkedQueue<>();
+    private final Queue<Ended> meterEnded = new ConcurrentLinkedQueue<>();
     private final Thread host;
     private final Optional<Thread> meter;
     private final GpuStrangers strangers;
@@ -74,7 +75,9 @@ final class ConditionsRecording implements BesideStage.Recording {
             joined(thread);
             strangers.look();
         });
-        List<Problem> problems = List.copyOf(met);
+        List<Problem> problems = new ArrayList<>(met);
+        // Not in its own thread: files cannot be read in one that was interrupted.
+        meterEnded.forEach(ended -> failed(ended).ifPresent(problems::add));
         List<Artifact> artifacts = artifacts();
         if (artifacts.isEmpty() && !problems.isEmpty()) {
             return new Outcome.Failed(problems.getFirst(), List.of());
@@ -149,7 +152,7 @@ final class ConditionsRecording implements BesideStage.Recording {
                                 command,
                                 at(ConditionsStage.GPU_FILE),
                                 Processes.Limits.of(FOR_EVER).beside());
-        failed(ended).ifPresent(met::add);
+        meterEnded.add(ended);
     }
 
     /// We end it ourselves: an end of its own is a failure, and so is a file without samples, since
@@ -157,8 +160,8 @@ final class ConditionsRecording implements BesideStage.Recording {
     private Optional<Problem> failed(Ended ended) {
         Path file = at(ConditionsStage.GPU_FILE);
         boolean ours = ended instanceof Ended.TimedOut || ended instanceof Ended.Interrupted;
-        String head = StageFiles.text(file).lines().findFirst().orElse("index");
-        if (ours && head.contains("index")) {
+        String last = StageFiles.lastLines(file, 1);
+        if (ours && (last.isEmpty() || last.contains(", "))) {
             return Optional.empty();
         }
         return Optional.of(
