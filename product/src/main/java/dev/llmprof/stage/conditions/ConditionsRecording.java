@@ -20,9 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /// Two threads at work: one looks at the host, one waits for nvidia-smi, which writes its own file.
 /// Both are over when [#end] returns; should llmprof be killed, the first dies with it and the
@@ -36,10 +37,8 @@ final class ConditionsRecording implements BesideStage.Recording {
     private final Workspace workspace;
     private final Duration interval;
     private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<Optional<Problem>> broken =
-            new AtomicReference<>(Optional.empty());
-    private final AtomicReference<Optional<Ended>> meterEnded =
-            new AtomicReference<>(Optional.empty());
+    private final Queue<Problem> met = new ConcurrentLinkedQueue<>();
+    private final Queue<Ended> meterEnded = new ConcurrentLinkedQueue<>();
     private final Thread host;
     private final Optional<Thread> meter;
     private final GpuStrangers strangers;
@@ -76,9 +75,9 @@ final class ConditionsRecording implements BesideStage.Recording {
             joined(thread);
             strangers.look();
         });
-        List<Problem> problems = new ArrayList<>();
-        broken.get().ifPresent(problems::add);
-        meterEnded.get().flatMap(this::failed).ifPresent(problems::add);
+        List<Problem> problems = new ArrayList<>(met);
+        // Not in its own thread: files cannot be read in one that was interrupted.
+        meterEnded.forEach(ended -> failed(ended).ifPresent(problems::add));
         List<Artifact> artifacts = artifacts();
         if (artifacts.isEmpty() && !problems.isEmpty()) {
             return new Outcome.Failed(problems.getFirst(), List.of());
@@ -135,37 +134,42 @@ final class ConditionsRecording implements BesideStage.Recording {
             }
             sampler.sample();
         } catch (IOException | UncheckedIOException e) {
-            broken.set(
-                    Optional.of(
-                            new Problem(
-                                    "the host was not sampled to the end: " + e.getMessage(),
-                                    at(ConditionsStage.HOST_FILE).toString(),
-                                    "make room, or pipeline.conditions.enable=false")));
+            met.add(
+                    new Problem(
+                            "the host was not sampled to the end: " + e.getMessage(),
+                            at(ConditionsStage.HOST_FILE).toString(),
+                            "make room, or pipeline.conditions.enable=false"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void meter(Command command) {
-        meterEnded.set(
-                Optional.of(
-                        workspace
-                                .processes()
-                                .run(
-                                        command,
-                                        at(ConditionsStage.GPU_FILE),
-                                        Processes.Limits.of(FOR_EVER).beside())));
+        Ended ended =
+                workspace
+                        .processes()
+                        .run(
+                                command,
+                                at(ConditionsStage.GPU_FILE),
+                                Processes.Limits.of(FOR_EVER).beside());
+        meterEnded.add(ended);
     }
 
-    /// We end it ourselves: an end of its own is a failure.
+    /// We end it ourselves: an end of its own is a failure, and so is a file without samples, since
+    /// it may have given up in the moment in which we came.
     private Optional<Problem> failed(Ended ended) {
-        return ended instanceof Ended.TimedOut || ended instanceof Ended.Interrupted
-                ? Optional.empty()
-                : Optional.of(
-                        new Problem(
-                                "the GPUs were not sampled: nvidia-smi " + EndedWords.of(ended),
-                                at(ConditionsStage.GPU_FILE).toString(),
-                                StageFiles.lastLines(at(ConditionsStage.GPU_FILE), 2)));
+        Path file = at(ConditionsStage.GPU_FILE);
+        boolean ours = ended instanceof Ended.TimedOut || ended instanceof Ended.Interrupted;
+        String last = StageFiles.lastLines(file, 1);
+        if (ours && (last.isEmpty() || last.contains(", "))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Problem(
+                        "the GPUs were not sampled"
+                                + (ours ? "" : ": nvidia-smi " + EndedWords.of(ended)),
+                        file.toString(),
+                        StageFiles.lastLines(file, 2)));
     }
 
     private static void joined(Thread thread) {

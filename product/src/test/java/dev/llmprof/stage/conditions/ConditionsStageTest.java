@@ -88,9 +88,9 @@ class ConditionsStageTest {
 
         var degraded = assertInstanceOf(Outcome.Degraded.class, recording.end());
 
-        assertEquals(
-                "the GPUs were not sampled: nvidia-smi ended with exit code 15",
-                degraded.problems().getFirst().what());
+        assertTrue(
+                degraded.problems().getFirst().what().startsWith("the GPUs were not sampled"),
+                degraded.problems()::toString);
         assertEquals(
                 "Unable to determine the device handle: GPU is lost",
                 degraded.problems().getFirst().fix());
