@@ -29,7 +29,7 @@ public final class OverrideParser {
                             + "))?");
 
     // The matcher calls itself for each part.
-    private static final int LONGEST_KEY = 2_000;
+    private static final int LONGEST_KEY = 400;
 
     private OverrideParser() {}
 
