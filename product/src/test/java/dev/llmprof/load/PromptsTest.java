@@ -98,6 +98,8 @@ class PromptsTest {
                         directory.resolve("p.jsonl"),
                         "{\"prompt\": \"a\", \"at\": 2}\n{\"prompt\": \"b\", \"at\": 1}\n");
         var found = assertThrows(Problem.Found.class, () -> PromptFile.read(file, true));
-        assertTrue(found.getMessage().contains("before the one above it"), found::getMessage);
+        assertEquals(
+                "this request is due before the one above it",
+                found.problems().getFirst().what());
     }
 }
