@@ -62,8 +62,7 @@ public final class SlurmLauncher implements Launcher {
         boolean known = ClusterFiles.isSubmitted(directory);
         ClusterSweep sweep = known ? ClusterFiles.read(directory) : begun(jobs);
         var watch = new SweepWatch(new SweepLook(queue, InstantSource.system()), pause, out);
-        Set<Integer> toDo =
-                new TreeSet<>(sweep.tasks().stream().map(ClusterTask::number).toList());
+        Set<Integer> toDo = new TreeSet<>(sweep.tasks().stream().map(ClusterTask::number).toList());
         if (known) {
             sweep = Submitting.recovered(sweep, queue);
             // What is gone may only be late: nothing is run twice.
