@@ -38,10 +38,7 @@ final class AheadReading implements AutoCloseable {
     }
 
     AheadReading(List<Input> inputs) {
-        this.cores =
-                isWorthIt(inputs)
-                        ? Optional.of(new ReadingCores())
-                        : Optional.empty();
+        this.cores = isWorthIt(inputs) ? Optional.of(new ReadingCores()) : Optional.empty();
     }
 
     private static boolean isWorthIt(List<Input> inputs) {
@@ -77,8 +74,7 @@ final class AheadReading implements AutoCloseable {
     }
 
     private Begun begun(ReadingCores threads, Input input) {
-        return ahead.computeIfAbsent(
-                input, each -> new Begun(threads.begin(() -> recorded(each))));
+        return ahead.computeIfAbsent(input, each -> new Begun(threads.begin(() -> recorded(each))));
     }
 
     private static List<Call> recorded(Input input) throws IOException {

@@ -53,7 +53,8 @@ final class LateRows {
         Blame blame = new Blame(ranks, groups, lateness);
         for (int group = 0; group < groups.size(); group++) {
             for (int instance = 0; instance < groups.get(group).instances(); instance++) {
-                if (lateness.of(group).isJudged(instance)) {
+                if (lateness.of(group).isJudged(instance)
+                        && lateness.of(group).lateNanos[instance] > 0) {
                     rows.add(group, instance, blame.of(group, instance));
                 }
             }

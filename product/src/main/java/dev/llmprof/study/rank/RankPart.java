@@ -10,9 +10,43 @@ import java.util.zip.CRC32;
 /// The tables of a part: what was reduced of some ranks, in a folder. `record` counts the ranks of
 /// the part.
 record RankPart(String name, List<String> columns) {
-    static final RankPart FACTS = of("facts", "rank", "place", "named", "source", "host", "device", "world_size", "backend", "whole", "kernels", "base_ns", "span_ns", "busy_ns", "computation_ns", "total_comm_ns", "exposed_comm_ns", "total_memcpy_ns", "exposed_memcpy_ns", "comm_comp_overlap_ns");
-    static final RankPart GROUPS = of("groups", "record", "name", "description", "backend", "ranks");
-    static final RankPart COLLECTIVES = of("collectives", "record", "group", "kind", "start_ns", "end_ns", "sequence", "sent_bytes", "received_bytes", "peer", "thread");
+    static final RankPart FACTS =
+            of(
+                    "facts",
+                    "rank",
+                    "place",
+                    "named",
+                    "source",
+                    "host",
+                    "device",
+                    "world_size",
+                    "backend",
+                    "whole",
+                    "kernels",
+                    "base_ns",
+                    "span_ns",
+                    "busy_ns",
+                    "computation_ns",
+                    "total_comm_ns",
+                    "exposed_comm_ns",
+                    "total_memcpy_ns",
+                    "exposed_memcpy_ns",
+                    "comm_comp_overlap_ns");
+    static final RankPart GROUPS =
+            of("groups", "record", "name", "description", "backend", "ranks");
+    static final RankPart COLLECTIVES =
+            of(
+                    "collectives",
+                    "record",
+                    "group",
+                    "kind",
+                    "start_ns",
+                    "end_ns",
+                    "sequence",
+                    "sent_bytes",
+                    "received_bytes",
+                    "peer",
+                    "thread");
     static final RankPart INTERVALS = of("intervals", "record", "start_ns", "collective");
     static final RankPart PARTS = of("parts", "record", "interval", "part", "name", "nanos");
     static final RankPart KERNELS = of("kernels", "record", "name", "count", "nanos");
@@ -30,8 +64,18 @@ record RankPart(String name, List<String> columns) {
 
     private static final Set<String> TEXTS =
             Set.of(
-                    "place", "source", "host", "device", "backend", "name", "description", "ranks",
-                    "kind", "what", "at", "fix");
+                    "place",
+                    "source",
+                    "host",
+                    "device",
+                    "backend",
+                    "name",
+                    "description",
+                    "ranks",
+                    "kind",
+                    "what",
+                    "at",
+                    "fix");
 
     private static RankPart of(String name, String... columns) {
         return new RankPart(name, List.of(columns));

@@ -46,7 +46,9 @@ public final class ParquetTable {
                         .structure();
         ThriftSource.list(footer, 2).stream()
                 .skip(1)
-                .forEach(column -> names.add(ThriftSource.text(ThriftSource.inner(column).getOrDefault(4, ""))));
+                .forEach(column ->
+                        names.add(
+                                ThriftSource.text(ThriftSource.inner(column).getOrDefault(4, ""))));
         ThriftSource.list(footer, 4).forEach(group -> groups.add(ThriftSource.inner(group)));
     }
 
@@ -75,7 +77,8 @@ public final class ParquetTable {
         try {
             for (Map<Integer, Object> group : groups) {
                 Object chunk = ThriftSource.list(group, 1).get(place);
-                chunks.take(ThriftSource.inner(ThriftSource.inner(chunk).getOrDefault(3, Map.of())));
+                chunks.take(
+                        ThriftSource.inner(ThriftSource.inner(chunk).getOrDefault(3, Map.of())));
             }
         } catch (IndexOutOfBoundsException | NegativeArraySizeException damaged) {
             throw damaged();
