@@ -99,8 +99,7 @@ final class CommunicationGroups {
                         .toArray();
         IntColumn[] columns =
                 IntStream.of(members)
-                        .mapToObj(at ->
-                                found.getOrDefault(at, new IntColumn.Builder()).build())
+                        .mapToObj(at -> found.getOrDefault(at, new IntColumn.Builder()).build())
                         .toArray(IntColumn[]::new);
         return new GroupRows(key, members, columns);
     }

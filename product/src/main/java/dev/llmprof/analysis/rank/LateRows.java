@@ -113,7 +113,7 @@ final class LateRows {
                         Comparator.comparingLong(Ranks.Collective::lateNanos)
                                 .reversed()
                                 .thenComparing(Ranks.Collective::group)
-                                .thenComparing(Ranks.Collective::instance))
+                                .thenComparingInt(Ranks.Collective::instance))
                 .limit(MOST_COLLECTIVES)
                 .toList();
     }
@@ -128,7 +128,7 @@ final class LateRows {
         rows.sort(
                 Comparator.comparingLong((Ranks.Late row) -> row.lateNanos() + row.passedNanos())
                         .reversed()
-                        .thenComparing(Ranks.Late::rank)
+                        .thenComparingInt(Ranks.Late::rank)
                         .thenComparing(Ranks.Late::group)
                         .thenComparing(Ranks.Late::cause)
                         .thenComparing(Ranks.Late::detail));
