@@ -27,7 +27,7 @@ final class RankAdvice {
     }
 
     private static boolean isAwaited(Ranks.Row row) {
-        double lost = share(row.waits().costNanos(), (double) row.timeline().spanNanos());
+        double lost = share((double) row.waits().costNanos(), (double) row.timeline().spanNanos());
         return lost > LATE && row.waits().last() > MOSTLY * row.waits().judged();
     }
 
@@ -42,6 +42,6 @@ final class RankAdvice {
                 reason.map(Ranks.Late::cause).orElse(LateCause.UNKNOWN),
                 reason.map(Ranks.Late::detail).orElse(""),
                 row.waits().costNanos(),
-                share(row.waits().costNanos(), (double) row.timeline().spanNanos()));
+                share((double) row.waits().costNanos(), (double) row.timeline().spanNanos()));
     }
 }

@@ -29,6 +29,7 @@ final class CommunicationGroups {
 
     /// The rows of one group on each of its ranks that are there; `members` are places in the list
     /// of ranks.
+    @SuppressWarnings("ArrayRecordComponent") // nobody writes to them
     record GroupRows(GroupKey key, int[] members, IntColumn[] rows) {}
 
     /// `unnamed` says that some events do not say whose they are; those count for all ranks.
@@ -94,12 +95,11 @@ final class CommunicationGroups {
         int[] members =
                 key.ranks().stream()
                         .filter(indexOfRank::containsKey)
-                        .mapToInt(indexOfRank::get)
+                        .mapToInt(rank -> indexOfRank.getOrDefault(rank, 0))
                         .toArray();
         IntColumn[] columns =
                 IntStream.of(members)
-                        .mapToObj(at ->
-                                found.containsKey(at) ? found.get(at).build() : IntColumn.of())
+                        .mapToObj(at -> found.getOrDefault(at, new IntColumn.Builder()).build())
                         .toArray(IntColumn[]::new);
         return new GroupRows(key, members, columns);
     }

@@ -95,11 +95,11 @@ final class GlooAgreement {
                 continue;
             }
             List<Integer> rows = members.getOrDefault(at, List.of());
-            long found = differing(first, members.get(first), at, rows);
+            long found = differing(first, members.getOrDefault(first, List.of()), at, rows);
             others++;
             differing += found;
-            early += early(first, members.get(first), at, rows);
-            apart += found > 0 ? 0 : apart(first, members.get(first), at, rows);
+            early += early(first, members.getOrDefault(first, List.of()), at, rows);
+            apart += found > 0 ? 0 : apart(first, members.getOrDefault(first, List.of()), at, rows);
         }
         long rows = members.values().stream().mapToLong(List::size).sum();
         return new Score(differing, early, others == 0 ? 0 : apart / others * rows);

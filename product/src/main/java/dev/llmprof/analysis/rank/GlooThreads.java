@@ -24,6 +24,7 @@ final class GlooThreads {
     private final Map<Integer, Integer> indexOfRank = new HashMap<>();
 
     /// The threads of a rank by number, and the places of the groups that gloo may serve.
+    @SuppressWarnings("ArrayRecordComponent") // nobody writes to them
     private record Threads(long[] numbers, List<Integer> places) {}
 
     GlooThreads(List<RankRecord> ranks) {

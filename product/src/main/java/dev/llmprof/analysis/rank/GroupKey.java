@@ -12,7 +12,7 @@ record GroupKey(List<Integer> ranks, String description, int number, boolean mes
                     .thenComparing(Comparator.comparingInt((GroupKey key) -> -key.ranks().size()))
                     .thenComparing(GroupKey::description)
                     .thenComparing((left, right) -> compareRanks(left, right))
-                    .thenComparing(GroupKey::number);
+                    .thenComparingInt(GroupKey::number);
 
     GroupKey {
         ranks = List.copyOf(ranks);

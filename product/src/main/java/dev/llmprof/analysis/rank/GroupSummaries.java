@@ -13,7 +13,7 @@ final class GroupSummaries {
         int[] judged = IntStream.range(0, group.instances()).filter(lateness::isJudged).toArray();
         long[] times = new long[group.size()];
         for (int instance : judged) {
-            times[lateness.last[instance]]++;
+            times[lateness.last[instance]] += lateness.lateNanos[instance] > 0 ? 1 : 0;
         }
         int most = 0;
         for (int member = 1; member < times.length; member++) {
@@ -33,10 +33,10 @@ final class GroupSummaries {
                         waitAndTransfer[1],
                         IntStream.of(judged).mapToLong(at -> lateness.lateNanos[at]).sum(),
                         Medians.of(late)),
-                judged.length == 0
+                times[most] == 0
                         ? Optional.empty()
                         : Optional.of(ranks.get(group.members()[most]).rank()),
-                judged.length == 0 ? 0 : times[most],
+                times[most],
                 endsApart(ranks, group));
     }
 

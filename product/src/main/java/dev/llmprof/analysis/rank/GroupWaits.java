@@ -22,8 +22,8 @@ final class GroupWaits {
     private record Size(CollectiveKind kind, int ranks, long fromBytes) {
         static final Comparator<Size> ORDER =
                 Comparator.comparing(Size::kind)
-                        .thenComparing(Size::ranks)
-                        .thenComparing(Size::fromBytes);
+                        .thenComparingInt(Size::ranks)
+                        .thenComparingLong(Size::fromBytes);
     }
 
     private GroupWaits(List<RankRecord> ranks) {

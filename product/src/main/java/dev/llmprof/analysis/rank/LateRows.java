@@ -53,7 +53,8 @@ final class LateRows {
         Blame blame = new Blame(ranks, groups, lateness);
         for (int group = 0; group < groups.size(); group++) {
             for (int instance = 0; instance < groups.get(group).instances(); instance++) {
-                if (lateness.of(group).isJudged(instance)) {
+                if (lateness.of(group).isJudged(instance)
+                        && lateness.of(group).lateNanos[instance] > 0) {
                     rows.add(group, instance, blame.of(group, instance));
                 }
             }
@@ -112,7 +113,7 @@ final class LateRows {
                         Comparator.comparingLong(Ranks.Collective::lateNanos)
                                 .reversed()
                                 .thenComparing(Ranks.Collective::group)
-                                .thenComparing(Ranks.Collective::instance))
+                                .thenComparingInt(Ranks.Collective::instance))
                 .limit(MOST_COLLECTIVES)
                 .toList();
     }
@@ -127,7 +128,7 @@ final class LateRows {
         rows.sort(
                 Comparator.comparingLong((Ranks.Late row) -> row.lateNanos() + row.passedNanos())
                         .reversed()
-                        .thenComparing(Ranks.Late::rank)
+                        .thenComparingInt(Ranks.Late::rank)
                         .thenComparing(Ranks.Late::group)
                         .thenComparing(Ranks.Late::cause)
                         .thenComparing(Ranks.Late::detail));

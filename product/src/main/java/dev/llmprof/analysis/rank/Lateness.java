@@ -159,7 +159,8 @@ final class Lateness {
             lateNanos[own[member]] += nanos[member] - nanos[lateness.first[instance]];
             judgedTimes[own[member]]++;
         }
-        lastTimes[own[lateness.last[instance]]]++;
+        // Where all come at once none is the last.
+        lastTimes[own[lateness.last[instance]]] += lateness.lateNanos[instance] > 0 ? 1 : 0;
     }
 
     /// The latest instance of the other group that ended on all ranks before they arrived here.

@@ -3,6 +3,7 @@ package dev.llmprof.analysis.rank;
 /// The communication of one group, instance by instance: `rows[member][instance]` is the row on
 /// that rank, or NONE where it has none. `members` are places in the list of ranks; of a message
 /// the sender comes first. `extra` rows of other ranks fit nowhere.
+@SuppressWarnings("ArrayRecordComponent") // nobody writes to them
 record MatchedGroup(GroupKey key, int[] members, int[][] rows, int extra, String pairing) {
     int instances() {
         return rows.length == 0 ? 0 : rows[0].length;

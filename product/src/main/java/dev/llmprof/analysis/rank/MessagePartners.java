@@ -44,7 +44,7 @@ final class MessagePartners {
     }
 
     private int partner(RankRecord rank, Talk talk) {
-        long own = counts.get(rank.rank()).getOrDefault(talk, 0L);
+        long own = counts.getOrDefault(rank.rank(), Map.of()).getOrDefault(talk, 0L);
         CollectiveKind back =
                 talk.kind() == CollectiveKind.SEND ? CollectiveKind.RECEIVE : CollectiveKind.SEND;
         int best = RankCollectives.NONE;

@@ -61,7 +61,7 @@ final class RankClocks {
         return clocks;
     }
 
-    /// Of each instance one rank of each host stands for the host: the first.
+    /// Every rank against the first of its group.
     private void observe(MatchedGroup group) {
         for (int instance = 0; instance < group.instances(); instance++) {
             boolean usable =

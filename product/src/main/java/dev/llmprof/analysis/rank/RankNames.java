@@ -40,7 +40,7 @@ final class RankNames {
         StringBuilder place = new StringBuilder();
         for (String key : new String[] {"dp", "pp", "pcp", "tp", "dcp", "ep"}) {
             if (places.get().containsKey(key)) {
-                place.append("%s%06d ".formatted(key, places.get().get(key)));
+                place.append("%s%06d ".formatted(key, places.get().getOrDefault(key, 0)));
             }
         }
         return place.toString().strip();

@@ -95,8 +95,8 @@ record RankSelection(List<RankRecord> ranks, List<String> remarks) {
                 boolean met =
                         others.stream()
                                 .anyMatch(other ->
-                                        known.get(other).contains(key)
-                                                || known.get(other).isEmpty());
+                                        known.getOrDefault(other, Set.of()).contains(key)
+                                                || known.getOrDefault(other, Set.of()).isEmpty());
                 unknown += met ? 0 : 1;
             }
         }
