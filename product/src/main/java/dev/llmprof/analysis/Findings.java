@@ -25,7 +25,6 @@ public record Findings(
         Optional<RunUtilisation> utilisation,
         List<KernelJoin> kernels,
         List<Advice> advice,
-        List<LintFinding> lint,
         Provenance provenance,
         CaptureRelations relations,
         RunTrust trust) {
@@ -33,7 +32,6 @@ public record Findings(
         captures = List.copyOf(captures);
         kernels = List.copyOf(kernels);
         advice = List.copyOf(advice);
-        lint = List.copyOf(lint);
     }
 
     /// What one capture says by itself.
@@ -48,10 +46,13 @@ public record Findings(
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                List.of(),
                 new Provenance("", List.of(), List.of()),
                 CaptureRelations.NONE,
                 RunTrust.NONE);
+    }
+
+    public List<LintFinding> lint() {
+        return trust.lint();
     }
 
     /// The capture that the report is about.

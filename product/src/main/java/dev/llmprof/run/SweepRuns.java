@@ -80,9 +80,6 @@ final class SweepRuns {
                                     + " hydra.sweep.dir")
                     .found();
         }
-        if (asked.resume().isEmpty()) {
-            record(asked, sweeps.plan(master), Sweeps.directory(master));
-        }
         List<JobResult> results =
                 sweeps.run(master, launchers, new RunJob(asked, master), console.err());
         results.forEach(this::print);
@@ -148,8 +145,7 @@ final class SweepRuns {
                 check(jobs);
             }
             if (asked.resume().isEmpty()) {
-                new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString())
-                        .write(Sweeps.directory(master));
+                record(asked, jobs, Sweeps.directory(master));
             }
         }
 

@@ -52,9 +52,6 @@ final class StudyFindings {
                 utilisation,
                 joins,
                 Advices.of(main, prediction, joins, all.ranks()),
-                Lints.with(
-                        Lints.of(all.captures(), all.profiles(), all.problems()),
-                        context.measured().conditions()),
                 context.origin().of(all.captures()),
                 CaptureRelations.of(all.captures(), all.ranks(), context.labels()),
                 trust(context.measured(), all, utilisation));
@@ -63,6 +60,9 @@ final class StudyFindings {
     private static RunTrust trust(
             RunMeasurements measured, CaptureSet all, Optional<RunUtilisation> utilisation) {
         return new RunTrust(
+                Lints.with(
+                        Lints.of(all.captures(), all.profiles(), all.problems()),
+                        measured.conditions()),
                 measured.conditions(),
                 PhaseConditions.of(measured.conditions(), utilisation),
                 ProfilingOverhead.of(measured.requests(), all.captures(), measured.conditions()),

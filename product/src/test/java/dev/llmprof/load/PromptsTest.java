@@ -99,7 +99,6 @@ class PromptsTest {
                         "{\"prompt\": \"a\", \"at\": 2}\n{\"prompt\": \"b\", \"at\": 1}\n");
         var found = assertThrows(Problem.Found.class, () -> PromptFile.read(file, true));
         assertEquals(
-                "this request is due before the one above it",
-                found.problems().getFirst().what());
+                "this request is due before the one above it", found.problems().getFirst().what());
     }
 }

@@ -49,10 +49,9 @@ public final class Example {
                 prediction.map(Example::utilisation),
                 List.of(),
                 Advices.of(capture, prediction, List.of(), Optional.empty()),
-                Lints.of(capture.stream().toList(), Map.of(), List.of()),
                 new Provenance("llmprof test", List.of(), List.of()),
                 CaptureRelations.NONE,
-                RunTrust.NONE);
+                RunTrust.NONE.with(Lints.of(capture.stream().toList(), Map.of(), List.of())));
     }
 
     private static RunUtilisation utilisation(Prediction prediction) {

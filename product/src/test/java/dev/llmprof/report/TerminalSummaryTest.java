@@ -56,7 +56,6 @@ class TerminalSummaryTest {
                         Optional.empty(),
                         List.of(),
                         List.of(),
-                        List.of(),
                         new Provenance("llmprof test", List.of(), List.of()),
                         CaptureRelations.NONE,
                         RunTrust.NONE);

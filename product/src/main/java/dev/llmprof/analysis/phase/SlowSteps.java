@@ -127,10 +127,11 @@ final class SlowSteps {
     private void addHost(Map<Integer, Map<Key, long[]>> bySeed) {
         HostTable host = nested.trace().host();
         for (int row : nested.tree().order()) {
-            if (host.kindOf(row) == HostKind.OPERATOR
-                    && bySeed.get(found.stepOf(row)) instanceof Map<Key, long[]> sums) {
+            if (host.kindOf(row) == HostKind.OPERATOR && bySeed.containsKey(found.stepOf(row))) {
                 long[] sum =
-                        sums.computeIfAbsent(new Key(host.name().get(row), ""), _ -> new long[2]);
+                        bySeed.getOrDefault(found.stepOf(row), new HashMap<>())
+                                .computeIfAbsent(
+                                        new Key(host.name().get(row), ""), _ -> new long[2]);
                 sum[0]++;
                 sum[1] += Math.max(0, nested.tree().selfNanos(row));
             }

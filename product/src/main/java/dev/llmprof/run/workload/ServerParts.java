@@ -37,7 +37,8 @@ final class ServerParts {
                 new Surroundings(
                         around.environment(),
                         around.directory(),
-                        around.marks().map(marks -> new Marks(marks.inherited(), window)));
+                        around.marks().map(marks -> new Marks(marks.inherited(), window)),
+                        around.launch());
         return load.isEmpty() || url.isEmpty()
                 ? Optional.empty()
                 : Optional.of(

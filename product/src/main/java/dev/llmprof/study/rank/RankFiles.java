@@ -2,6 +2,7 @@ package dev.llmprof.study.rank;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
+import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.rank.Ranks;
@@ -34,11 +35,12 @@ public final class RankFiles {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of(),
                 Advices.of(Optional.empty(), Optional.empty(), List.of(), Optional.of(ranks)),
-                List.of(),
                 new Provenance(llmprof, List.of(), List.of()),
-                new CaptureRelations(Optional.of(ranks), Map.of(), List.of()));
+                new CaptureRelations(Optional.of(ranks), Map.of(), List.of()),
+                RunTrust.NONE);
     }
 
     public static void write(Path directory, Findings findings) throws IOException {

@@ -237,7 +237,6 @@ class NcuFilesTest {
                 Optional.empty(),
                 joins,
                 Advices.of(Optional.empty(), Optional.empty(), joins, Optional.empty()),
-                List.of(),
                 new Provenance("llmprof test", List.of(), List.of()),
                 CaptureRelations.NONE,
                 RunTrust.NONE);

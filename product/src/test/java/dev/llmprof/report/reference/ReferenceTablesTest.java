@@ -61,7 +61,6 @@ class ReferenceTablesTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                List.of(),
                 new Provenance("", List.of(), List.of()),
                 CaptureRelations.NONE,
                 RunTrust.NONE);
