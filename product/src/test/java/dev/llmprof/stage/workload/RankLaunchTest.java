@@ -1,5 +1,6 @@
 package dev.llmprof.stage.workload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -100,7 +101,7 @@ class RankLaunchTest {
         builder.environment().put("LLMPROF_HOOK", "hook.json");
         builder.environment().putAll(rank);
         Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertEquals(3, process.waitFor(), said);
         return said.strip();
     }
