@@ -67,7 +67,7 @@ final class ByteSource {
             for (int done = 0; done < width; ) {
                 int offset = (int) (bit & 7);
                 int take = Math.min(8 - offset, width - done);
-                long part = (bytes[(int) (bit >>> 3)] & 0xFF) >>> offset & ((1 << take) - 1);
+                long part = (bytes[(int) (bit >>> 3)] & 0xFFL) >>> offset & ((1L << take) - 1);
                 found |= part << done;
                 done += take;
                 bit += take;

@@ -197,7 +197,7 @@ class RankComparisonsTest {
         for (int rank = 0; rank < 4; rank++) {
             for (long moment : new long[] {0, 1_500_000_000L, 3_000_000_000L}) {
                 double found = clocks.aligned(rank, ranks.shown(rank, 1_000_000_000 + moment));
-                assertEquals(moment, found, 5_000, "rank " + rank + " at " + moment);
+                assertEquals((double) moment, found, 5_000, "rank " + rank + " at " + moment);
             }
             Ranks.Clock clock = clocks.clocks().get(rank);
             assertEquals(drifts[rank], clock.driftPartsPerMillion().orElseThrow(), 1);

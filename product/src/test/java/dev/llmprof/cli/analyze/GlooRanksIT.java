@@ -56,7 +56,7 @@ class GlooRanksIT {
         }
         long[] nanos = late.stream().mapToLong(row -> Long.parseLong(row[5])).sorted().toArray();
         double mean = truth.path("mean_ns").asDouble();
-        assertEquals(mean, nanos[nanos.length / 2], .1 * mean);
+        assertEquals(mean, (double) nanos[nanos.length / 2], .1 * mean);
     }
 
     private Path recorded(String kind) throws IOException, InterruptedException {
