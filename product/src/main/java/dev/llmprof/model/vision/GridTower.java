@@ -127,7 +127,8 @@ public record GridTower(
     /// Pairs along a side of so many squares that stand in one window; the last is narrower.
     private double within(long squares) {
         long rest = squares % window;
-        return (double) (squares / window) * window * window + (double) rest * rest;
+        long whole = squares / window;
+        return (double) (whole * window * window + rest * rest);
     }
 
     private VisionLayers layers(String suffix, int count, double tokens, double scores) {
