@@ -82,8 +82,10 @@ class SlurmTest {
         assertEquals(
                 OptionalInt.of(1001),
                 SlurmAnswers.largestArray(
-                        "MailProg                = /bin/true\n"
-                                + "MaxArraySize            = 1001\n"));
+                        """
+                        MailProg                = /bin/true
+                        MaxArraySize            = 1001
+                        """));
         assertEquals(OptionalInt.empty(), SlurmAnswers.largestArray(""));
     }
 

@@ -44,7 +44,7 @@ public record JoinedTower(
 
     @Override
     public long askedPositions(Images images) {
-        return images.count() * tiles * positions();
+        return (long) images.count() * tiles * positions();
     }
 
     @Override

@@ -97,8 +97,8 @@ public sealed interface PictureLimits {
     record Patches(long side, long most, long mostAlong, String source) implements PictureLimits {
         @Override
         public Squares squares(long width, long height, long square) {
-            double across = Math.max(1.0, Math.floorDiv(width, side));
-            double down = Math.max(1.0, Math.floorDiv(height, side));
+            double across = Math.max(1.0, (double) Math.floorDiv(width, side));
+            double down = Math.max(1.0, (double) Math.floorDiv(height, side));
             double longest = (double) mostAlong * side;
             double scale = Math.min(1.0, Math.sqrt(most / (across * down)));
             scale = Math.min(scale, Math.min(longest / height, longest / width));

@@ -108,7 +108,7 @@ public sealed interface Tiling {
 
         @Override
         public long views(int widthPixels, int heightPixels) {
-            return grid(widthPixels, heightPixels).count() + 1;
+            return grid(widthPixels, heightPixels).count() + 1L;
         }
 
         @Override
@@ -151,7 +151,8 @@ public sealed interface Tiling {
                         Math.min(
                                 (double) size.width / widthPixels,
                                 (double) size.height / heightPixels);
-                long shrunk = (long) (widthPixels * scale) * (long) (heightPixels * scale);
+                long across = (long) (widthPixels * scale);
+                long shrunk = across * (long) (heightPixels * scale);
                 long kept = Math.min(shrunk, (long) widthPixels * heightPixels);
                 long wasted = size.width * size.height - kept;
                 if (kept > most || (kept == most && wasted < least)) {

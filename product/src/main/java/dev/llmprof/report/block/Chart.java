@@ -125,7 +125,7 @@ public sealed interface Chart {
 
     /// Values over values, a line for each series. Where `labels` is not empty, x is the number of
     /// one. Points in `marks` are named on the page.
-    record Lines(Axis x, Axis y, List<String> labels, List<Series> series, List<Place> marks)
+    record Lines(Axis x, Axis y, List<String> labels, List<Line> series, List<Place> marks)
             implements Chart {
         public Lines {
             labels = List.copyOf(labels);
@@ -135,8 +135,8 @@ public sealed interface Chart {
 
         public record Axis(String title, Unit unit) {}
 
-        public record Series(String name, List<Place> points) {
-            public Series {
+        public record Line(String name, List<Place> points) {
+            public Line {
                 points = List.copyOf(points);
             }
         }

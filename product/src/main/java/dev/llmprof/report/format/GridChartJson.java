@@ -14,7 +14,7 @@ final class GridChartJson {
         axis(json, "y", lines.y());
         json.writePOJOField("labels", lines.labels());
         json.writeArrayFieldStart("series");
-        for (Chart.Lines.Series series : lines.series()) {
+        for (Chart.Lines.Line series : lines.series()) {
             json.writeStartObject();
             json.writeStringField("name", series.name());
             places(json, "points", series.points());

@@ -163,7 +163,7 @@ final class SweepCharts {
                 new Chart.Lines.Axis(metric.name(), SweepTable.unit(metric.name())),
                 over.values(),
                 series.entrySet().stream()
-                        .map(each -> new Chart.Lines.Series(each.getKey(), each.getValue()))
+                        .map(each -> new Chart.Lines.Line(each.getKey(), each.getValue()))
                         .toList(),
                 marks(metric, over));
     }
@@ -228,9 +228,9 @@ final class SweepCharts {
                         .toList());
     }
 
-    private Chart.Lines.Series series(List<SweptJob> jobs, String latency, String percentile) {
+    private Chart.Lines.Line series(List<SweptJob> jobs, String latency, String percentile) {
         SweptKey load = results.keys().isEmpty() ? new SweptKey("", List.of()) : load();
-        return new Chart.Lines.Series(
+        return new Chart.Lines.Line(
                 percentile,
                 jobs.stream()
                         .filter(job -> job.metric(latency + "." + percentile).isPresent())

@@ -46,7 +46,7 @@ final class Message {
     static void writeNumber(ByteArrayOutputStream out, long number) {
         long rest = number;
         while (rest >>> 7 != 0) {
-            out.write((int) (rest & 0x7F | 0x80));
+            out.write((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         out.write((int) rest);

@@ -109,7 +109,7 @@ final class SqlitePages {
     /// that it overflows to.
     long place(int at) {
         long page = (numbers[depth] - 1) * file.pageSize();
-        if (recordPages == ON_ITS_PAGE) {
+        if (recordPages.length == 0) {
             return page + at;
         }
         if (at < recordLocal) {

@@ -136,7 +136,7 @@ public final class StreamFile {
         var bytes = new ByteArrayOutputStream();
         int rest = value;
         for (; rest >= 0x80; rest >>>= 7) {
-            bytes.write(rest & 0x7F | 0x80);
+            bytes.write((rest & 0x7F) | 0x80);
         }
         bytes.write(rest);
         return bytes.toByteArray();
