@@ -27,8 +27,4 @@ public record RunTrust(
         lint = List.copyOf(lint);
         phases = List.copyOf(phases);
     }
-
-    public RunTrust with(List<LintFinding> other) {
-        return new RunTrust(other, conditions, phases, overhead, coverage);
-    }
 }

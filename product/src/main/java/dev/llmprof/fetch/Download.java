@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -72,7 +73,9 @@ public final class Download {
         }
         HttpResponse<InputStream> response = sent(request.build());
         answered = true;
-        InputStream body = response.body();
+        // A proxy that refuses a tunnel answers without a body.
+        InputStream body =
+                Objects.requireNonNullElseGet(response.body(), InputStream::nullInputStream);
         if (response.statusCode() == OK) {
             // A server that cannot go on from somewhere begins anew.
             skip(body, bytes);

@@ -1,7 +1,6 @@
 package dev.llmprof.load;
 
 import java.net.URI;
-import java.util.Locale;
 
 /// Whom a load asks: a server that speaks OpenAI's API, one of its models, and which of the two
 /// ways to ask.
@@ -20,10 +19,6 @@ public record Target(URI url, String model, Api api) {
 
         public String path() {
             return path;
-        }
-
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 

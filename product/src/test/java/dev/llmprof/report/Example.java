@@ -6,8 +6,11 @@ import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.advice.Advices;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.analysis.conditions.RunConditions;
 import dev.llmprof.analysis.lint.Lints;
+import dev.llmprof.analysis.overhead.ProfilingOverhead;
 import dev.llmprof.analysis.phase.NestedTrace;
+import dev.llmprof.analysis.plan.NcuCoverage;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.analysis.workload.RunUtilisation;
@@ -51,7 +54,12 @@ public final class Example {
                 Advices.of(capture, prediction, List.of(), Optional.empty()),
                 new Provenance("llmprof test", List.of(), List.of()),
                 CaptureRelations.NONE,
-                RunTrust.NONE.with(Lints.of(capture.stream().toList(), Map.of(), List.of())));
+                new RunTrust(
+                        Lints.of(capture.stream().toList(), Map.of(), List.of()),
+                        RunConditions.NONE,
+                        List.of(),
+                        ProfilingOverhead.NONE,
+                        NcuCoverage.NONE));
     }
 
     private static RunUtilisation utilisation(Prediction prediction) {

@@ -33,10 +33,6 @@ public record ProfilingOverhead(List<PhaseOverhead> phases, List<ProfilerWork> w
         work = List.copyOf(work);
     }
 
-    public boolean isEmpty() {
-        return phases.isEmpty() && work.isEmpty();
-    }
-
     /// `requests` stand under the source of their times; those under [TimeBasis#BARE] are what the
     /// others are held against.
     public static ProfilingOverhead of(

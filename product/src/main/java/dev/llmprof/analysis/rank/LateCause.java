@@ -2,25 +2,24 @@ package dev.llmprof.analysis.rank;
 
 /// What kept a rank that came late.
 public enum LateCause {
-    COMPUTING("computing", "it computed longer than the first"),
-    IDLE("idle", "nothing ran on it for longer than on the first"),
-    WAITING("waiting", "it waited in another group, for a rank that is not known"),
-    TRANSFERRING("transferring", "it spent longer in the communication of another group"),
-    UNKNOWN("not known", "the recording does not show what it did before");
+    /// It computed longer than the first.
+    COMPUTING("computing"),
+    /// Nothing ran on it for longer than on the first.
+    IDLE("idle"),
+    /// It waited in another group, for a rank that is not known.
+    WAITING("waiting"),
+    /// It spent longer in the communication of another group.
+    TRANSFERRING("transferring"),
+    /// The recording does not show what it did before.
+    UNKNOWN("not known");
 
     private final String label;
-    private final String meaning;
 
-    LateCause(String label, String meaning) {
+    LateCause(String label) {
         this.label = label;
-        this.meaning = meaning;
     }
 
     public String label() {
         return label;
-    }
-
-    public String meaning() {
-        return meaning;
     }
 }

@@ -9,9 +9,9 @@ import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
 import dev.llmprof.study.StudyParts;
-import dev.llmprof.study.rank.RankFiles;
 import dev.llmprof.study.rank.RankMerge;
 import dev.llmprof.study.rank.RankReduce;
+import dev.llmprof.study.rank.RankReportFiles;
 import dev.llmprof.study.rank.RankShare;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,13 +76,13 @@ final class RankRun {
         Path directory = request.output().orElseGet(fresh);
         merged.problems().forEach(problem -> console.warn(problem));
         Findings findings =
-                RankFiles.findings(merged.ranks(), "llmprof " + Version.current().number());
+                RankReportFiles.findings(merged.ranks(), "llmprof " + Version.current().number());
         List<Block> blocks =
                 new ArrayList<>(
                         RankScreen.of(merged.ranks(), request.top().orElse(RankScreen.ROWS)));
         blocks.addAll(TerminalSummary.conclusions(findings));
         console.out().println(Terminal.text(blocks, console.columns()));
-        RankFiles.write(directory, findings);
+        RankReportFiles.write(directory, findings);
         console.say("report  " + directory.resolve("report.html"));
         console.say("tables  " + directory);
         return ExitCode.OK;

@@ -17,6 +17,7 @@ import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
+import dev.llmprof.report.request.RequestCards;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -56,15 +56,7 @@ public final class WorkloadParts {
         if (!device.get().equals("auto")) {
             chosen.environment().forEach(variables::putIfAbsent);
         }
-        var surroundings =
-                new Surroundings(
-                        variables,
-                        keys.get().cwd().map(Path::toAbsolutePath),
-                        EngineBinding.marksPhases(binder)
-                                ? Optional.of(
-                                        new Workload.Marks(environment, CaptureKeys.window(binder)))
-                                : Optional.empty(),
-                        keys.get().ranks(environment));
+        Surroundings surroundings = surroundings(binder, keys.get(), variables, environment);
         return new Placed(
                 switch (keys.get().effective()) {
                     case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
@@ -77,6 +69,20 @@ public final class WorkloadParts {
                     }
                 },
                 choice);
+    }
+
+    private static Surroundings surroundings(
+            Binder binder,
+            WorkloadKeys keys,
+            Map<String, String> variables,
+            Map<String, String> environment) {
+        return new Surroundings(
+                variables,
+                keys.cwd().map(Path::toAbsolutePath),
+                EngineBinding.marksPhases(binder)
+                        ? Optional.of(new Workload.Marks(environment, CaptureKeys.window(binder)))
+                        : Optional.empty(),
+                keys.ranks(environment));
     }
 
     private static void checkName(Binder binder, String device) {

@@ -75,22 +75,6 @@ public final class NsysTraceCsv {
             take(row.get());
         }
         Symbols texts = symbols.build();
-        var counts = new TreeMap<String, Long>();
-        counts.put("gpu", (long) gpu.size());
-        counts.put("host", (long) host.size());
-        long events = (long) gpu.size() + host.size();
-        var reading =
-                new Reading(
-                        Files.size(file),
-                        events,
-                        new TreeMap<>(),
-                        counts,
-                        0,
-                        0,
-                        broken,
-                        !csv.isCut(),
-                        new TreeMap<>(),
-                        remarks(csv.isCut(), file));
         return new Trace(
                 file.toString(),
                 "nsys",
@@ -109,7 +93,24 @@ public final class NsysTraceCsv {
                 List.of(),
                 Optional.empty(),
                 new TreeMap<>(),
-                reading);
+                reading(csv, file));
+    }
+
+    private Reading reading(CsvRows csv, Path file) throws IOException {
+        var counts = new TreeMap<String, Long>();
+        counts.put("gpu", (long) gpu.size());
+        counts.put("host", (long) host.size());
+        return new Reading(
+                Files.size(file),
+                (long) gpu.size() + host.size(),
+                new TreeMap<>(),
+                counts,
+                0,
+                0,
+                broken,
+                !csv.isCut(),
+                new TreeMap<>(),
+                remarks(csv.isCut(), file));
     }
 
     private List<String> remarks(boolean cut, Path file) {

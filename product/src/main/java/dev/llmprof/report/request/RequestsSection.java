@@ -1,4 +1,4 @@
-package dev.llmprof.report.section;
+package dev.llmprof.report.request;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.drawing.Histograms;

@@ -22,10 +22,10 @@ import java.util.Optional;
 
 /// The report and the tables of ranks that were merged: of ranks alone, since nothing else of their
 /// captures is there.
-public final class RankFiles {
+public final class RankReportFiles {
     private static final List<String> REPORTS = List.of("report.html", "report.md", "metrics.json");
 
-    private RankFiles() {}
+    private RankReportFiles() {}
 
     public static Findings findings(Ranks ranks, String llmprof) {
         return new Findings(

@@ -1,4 +1,4 @@
-package dev.llmprof.report.section;
+package dev.llmprof.report.request;
 
 import dev.llmprof.analysis.serving.Latency;
 import dev.llmprof.analysis.serving.LoadRates;
@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// A server under load in a few numbers, each with what it is of.
-final class RequestCards {
+public final class RequestCards {
     private RequestCards() {}
 
-    static List<Block.Card> of(ServingFindings found) {
+    public static List<Block.Card> of(ServingFindings found) {
         RequestMetrics metrics = found.main();
         String of = found.stage() + ", median of " + metrics.answered() + " requests";
         List<Block.Card> cards = new ArrayList<>();
