@@ -33,7 +33,7 @@ final class MaskedMarkdown {
 
     static String of(String markdown, String directory) {
         var masked = new MaskedMarkdown(directory);
-        List<String> lines = markdown.lines().toList();
+        List<String> lines = withoutConditions(markdown.lines().toList());
         for (int at = 0; at < lines.size(); at++) {
             if (lines.get(at).startsWith("|")) {
                 int end = at;
@@ -48,6 +48,18 @@ final class MaskedMarkdown {
             }
         }
         return String.join("\n", masked.out) + "\n";
+    }
+
+    /// What can be read of a machine, and what it did meanwhile, is nothing of the run's.
+    private static List<String> withoutConditions(List<String> lines) {
+        int from = lines.indexOf("## Conditions") + 1;
+        int to = from;
+        while (from > 0 && to < lines.size() && !lines.get(to).startsWith("## ")) {
+            to++;
+        }
+        List<String> kept = new ArrayList<>(lines.subList(0, from > 0 ? from : lines.size()));
+        kept.addAll(from > 0 ? lines.subList(to, lines.size()) : List.of());
+        return kept;
     }
 
     private void line(String line) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.stage.FakeTool;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,15 +76,22 @@ class ConditionsIT {
 
         llmprof.process().destroyForcibly().waitFor();
 
-        while (isAlive()) {
+        for (int i = 0; i < 1500 && isAlive(); i++) {
             Thread.sleep(20);
         }
+        assertFalse(isAlive());
         assertTrue(Files.exists(directory.resolve("run/conditions/host.csv")));
     }
 
+    /// One that has ended and that nobody has asked after is not alive.
     private boolean isAlive() throws IOException {
-        long pid = Long.parseLong(Files.readString(directory.resolve("pid")).strip());
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+        String pid = Files.readString(directory.resolve("pid")).strip();
+        try {
+            String stat = Files.readString(Path.of("/proc", pid, "stat"));
+            return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+        } catch (NoSuchFileException _) {
+            return false;
+        }
     }
 
     private Llmprof start(String program) throws IOException {

@@ -129,6 +129,7 @@ class LiveProgressIT {
                 "hydra.run.dir=" + directory.resolve("run"),
                 "pipeline.static_analysis.enable=false",
                 "pipeline.torch_profiler.enable=false",
+                "pipeline.conditions.enable=false",
                 "pipeline.direct_inference.enable=true",
                 "--",
                 "sh",

@@ -45,6 +45,8 @@ public final class SeededCheckpoint {
         writePart(folder, 1, tensors.subList(0, half), halved, places);
         writePart(folder, 2, tensors.subList(half, tensors.size()), halved, places);
         ObjectNode index = MAPPER.createObjectNode();
+        // transformers refuses an index without it.
+        index.putObject("metadata").put("format", "pt");
         index.set("weight_map", places);
         MAPPER.writeValue(folder.resolve("model.safetensors.index.json").toFile(), index);
         return folder;

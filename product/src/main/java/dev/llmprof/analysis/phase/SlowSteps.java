@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /// Finds the steps that took the most beyond the median of their kind, and adds up what ran in them
 /// and in the median one. Only of these is anything kept.
 final class SlowSteps {
+    private static final int FEWEST = 3;
     private static final int SHOWN = 5;
     private static final int PARTS = 12;
 
@@ -60,7 +61,7 @@ final class SlowSteps {
                 .toList();
     }
 
-    /// The median itself is not slow, nor is a step alone of its kind.
+    /// The median itself is not slow; of fewer than three steps none is typical.
     private List<Pair> pairs() {
         Map<StepKind, List<TimedStep>> byKind = new LinkedHashMap<>();
         steps.stream()
@@ -69,6 +70,7 @@ final class SlowSteps {
                         byKind.computeIfAbsent(step.facts().kind(), _ -> new ArrayList<>())
                                 .add(step));
         List<Pair> pairs = new ArrayList<>();
+        byKind.values().removeIf(alike -> alike.size() < FEWEST);
         for (List<TimedStep> alike : byKind.values()) {
             alike.sort(
                     Comparator.comparingLong(TimedStep::takenNanos)
