@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SbatchOptionsTest {
     private static final Path LOGS = Path.of("/sweep/.slurm/logs");
-    private static final Path HERE = Path.of("/work/here");
+    private static final Path HERE = Path.of("/srv/here");
 
     @ParameterizedTest
     @ValueSource(strings = {"slurm", "submitit_slurm"})
     void whatNobodyAskedForIsTheClustersToChoose(String launcher) {
         assertEquals(
                 List.of(
-                        "--chdir=/work/here",
+                        "--chdir=/srv/here",
                         "--output=/sweep/.slurm/logs/%A_%a.out",
                         "--error=/sweep/.slurm/logs/%A_%a.err",
                         "--time=60",
@@ -34,7 +34,7 @@ class SbatchOptionsTest {
     void everyKeyOfThePythonLauncherIsTaken() {
         assertEquals(
                 List.of(
-                        "--chdir=/work/here",
+                        "--chdir=/srv/here",
                         "--output=/sweep/.slurm/logs/%A_%a.out",
                         "--time=90",
                         "--signal=B:USR1@30",

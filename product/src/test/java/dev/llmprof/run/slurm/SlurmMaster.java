@@ -18,7 +18,7 @@ final class SlurmMaster {
     private SlurmMaster() {}
 
     static SlurmKeys keys(String launcher, String... overrides) {
-        Path here = Path.of("/work/here");
+        Path here = Path.of("/srv/here");
         var words = new ArrayList<>(List.of("hydra/launcher=" + launcher));
         words.addAll(List.of(overrides));
         return SlurmKeys.of(

@@ -50,10 +50,10 @@ class TaskScriptTest {
                                 "hydra.launcher.max_num_timeout=2",
                                 "+hydra.launcher.env.A='b c'"),
                         Path.of("/sw eep/.slurm"),
-                        Path.of("/work/here"));
+                        Path.of("/srv/here"));
         assertTrue(text.contains("home='/sw eep/.slurm'\nmost_restarts=2\n"), text);
         assertTrue(text.contains("export A='b c'\nmodule load cuda\n"), text);
         assertTrue(text.contains("\nrm -rf x\nleave \"$code\""), text);
-        assertTrue(text.contains("cd -- /work/here ||"), text);
+        assertTrue(text.contains("cd -- /srv/here ||"), text);
     }
 }
