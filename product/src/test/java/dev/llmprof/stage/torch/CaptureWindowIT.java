@@ -39,6 +39,20 @@ class CaptureWindowIT {
         says(hooked, "recorded: requests 2 to 4 of 6, 12 steps; ended by capture.requests");
     }
 
+    /// What the compiler does is a row of the cold request, which the window leaves out.
+    @Test
+    void aCompiledModelIsRecordedAfterItWasCompiled() throws IOException {
+        HookedRun cold = HookedRun.in(run.resolve("cold"));
+        HookedRun warm = HookedRun.in(run.resolve("warm")).recording(CaptureWindow.USUAL);
+
+        cold.program("compiled_asks.py");
+        warm.program("compiled_asks.py");
+
+        assertTrue(compiling(cold) > 0, () -> "the compiler leaves no rows, so none can be missed");
+        assertEquals(0, compiling(warm));
+        assertEquals(Map.of("prefill", 3, "decode", 9), warm.ranges(TRACE));
+    }
+
     @Test
     void theOnlyRequestIsKept() throws IOException {
         HookedRun hooked = usual();
@@ -190,6 +204,12 @@ class CaptureWindowIT {
     private static void says(HookedRun hooked, String words) throws IOException {
         String notes = hooked.results().path("notes").toString();
         assertTrue(notes.contains(words), notes);
+    }
+
+    private static long compiling(HookedRun hooked) throws IOException {
+        return hooked.events(TRACE).stream()
+                .filter(event -> event.path("name").asText().endsWith("(dynamo_timed)"))
+                .count();
     }
 
     private static long count(HookedRun hooked, String operator) throws IOException {
