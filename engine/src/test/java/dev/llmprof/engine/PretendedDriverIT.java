@@ -3,11 +3,9 @@ package dev.llmprof.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.llmprof.process.Command;
-import dev.llmprof.process.Ended;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.testing.PretendedDriver;
 import dev.llmprof.tool.Engine;
 import dev.llmprof.tool.EngineBuild;
 import java.io.IOException;
@@ -29,26 +27,13 @@ class PretendedDriverIT {
     private static final String REMARK =
             "  cpu: NVIDIA GeForce RTX 3090 is here, but the engine's libtorch is for the CPU;"
                     + " llmprof engine --cuda gets the one for CUDA\n";
-    private static final String PRETEND =
-            """
-            set -e
-            mount -t tmpfs tmpfs /proc/driver
-            mkdir -p /proc/driver/nvidia/gpus/0000:01:00.0
-            echo 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul 27 2025' >/proc/driver/nvidia/version
-            echo 'Model:           NVIDIA GeForce RTX 3090' >/proc/driver/nvidia/gpus/0000:01:00.0/information
-            exec "$@"
-            """;
+    private static final PretendedDriver BOX = new PretendedDriver("NVIDIA GeForce RTX 3090");
 
     @TempDir private Path directory;
 
     @BeforeAll
     static void mayPretend() {
-        var answer =
-                new SystemProcesses(System.getenv())
-                        .ask(Command.of(pretending("true")), Duration.ofMinutes(1));
-        assumeTrue(
-                answer.ended() instanceof Ended.Exited(int code, _) && code == 0,
-                "skipped: no driver can be mounted in /proc here: " + answer.errors());
+        BOX.needed();
     }
 
     @Test
@@ -105,7 +90,7 @@ class PretendedDriverIT {
             throws IOException, InterruptedException {
         List<String> argv =
                 new ArrayList<>(
-                        pretending(
+                        BOX.around(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
@@ -122,12 +107,6 @@ class PretendedDriverIT {
                 .redirectError(directory.resolve("err.txt").toFile())
                 .start()
                 .waitFor();
-    }
-
-    private static List<String> pretending(String... argv) {
-        List<String> all = new ArrayList<>(List.of("unshare", "-m", "sh", "-c", PRETEND, "sh"));
-        all.addAll(List.of(argv));
-        return all;
     }
 
     private String errors() {

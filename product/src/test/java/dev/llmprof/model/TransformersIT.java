@@ -89,6 +89,7 @@ class TransformersIT {
     private List<String> asked(String name, List<String> arguments) throws IOException {
         Path python = RealTool.pythonWithTorch();
         Path script = Files.writeString(folder.resolve(name), resource(name));
+        Files.writeString(folder.resolve("drawn_sizes.py"), resource("drawn_sizes.py"));
         List<String> words = new ArrayList<>(List.of(python.toString(), script.toString()));
         words.addAll(arguments);
         var answer =

@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.llmprof.process.Command;
-import dev.llmprof.process.Ended;
-import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.stage.FakeTool;
+import dev.llmprof.testing.PretendedDriver;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.nsight.NcuReportFile;
 import dev.llmprof.testing.nsight.NcuRuns;
@@ -20,12 +18,10 @@ import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,15 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GpuBoxIT {
     private static final String RECORDED =
             "deepseek-ocr-rtx5090/reports/20251107-dsocr/nsys/per-stage";
-    private static final String DRIVER =
-            """
-            set -e
-            mount -t tmpfs tmpfs /proc/driver
-            mkdir -p /proc/driver/nvidia/gpus/0000:01:00.0
-            echo 'NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul 27 2025' >/proc/driver/nvidia/version
-            echo 'Model:           NVIDIA GeForce RTX 5090' >/proc/driver/nvidia/gpus/0000:01:00.0/information
-            exec "$@"
-            """;
+    private static final PretendedDriver BOX = new PretendedDriver("NVIDIA GeForce RTX 5090");
     private static final String NSYS =
             """
             case "$*" in
@@ -80,12 +68,7 @@ class GpuBoxIT {
 
     @BeforeAll
     static void mayPretend() {
-        var answer =
-                new SystemProcesses(System.getenv())
-                        .ask(Command.of(pretending("true")), Duration.ofMinutes(1));
-        assumeTrue(
-                answer.ended() instanceof Ended.Exited(int code, _) && code == 0,
-                "skipped: no driver can be mounted in /proc here: " + answer.errors());
+        BOX.needed();
     }
 
     @Test
@@ -191,16 +174,10 @@ class GpuBoxIT {
         words.addAll(List.of("--", "true"));
         return Llmprof.start(
                 directory,
-                pretending(
+                BOX.around(
                         "env",
                         "PATH=" + directory.resolve("bin") + ":/usr/bin:/bin",
                         "XDG_CACHE_HOME=" + directory.resolve("cache")),
                 words);
-    }
-
-    private static List<String> pretending(String... argv) {
-        return new ArrayList<>(
-                Stream.concat(Stream.of("unshare", "-m", "sh", "-c", DRIVER, "sh"), Stream.of(argv))
-                        .toList());
     }
 }

@@ -47,15 +47,14 @@ public final class BudgetedNcuStage implements Stage {
     private final NcuBudget budget;
     private final Workload workload;
     private final LaunchPlanner planner;
-    private final Processes processes;
-    private Optional<NcuTool.Found> found = Optional.empty();
+    private final InstalledNcu installed;
 
     public BudgetedNcuStage(
             NcuBudget budget, Workload workload, LaunchPlanner planner, Processes processes) {
         this.budget = budget;
         this.workload = workload;
         this.planner = planner;
-        this.processes = processes;
+        this.installed = new InstalledNcu(processes);
     }
 
     @Override
@@ -65,7 +64,7 @@ public final class BudgetedNcuStage implements Stage {
 
     @Override
     public Probe probe() {
-        return switch (tool()) {
+        return switch (installed.get()) {
             case NcuTool.Found.Missing(Problem problem) -> new Probe.Unable(problem);
             case NcuTool.Found.Here(NcuTool tool) ->
                     new Probe.Ready("ncu " + tool.version(), List.of());
@@ -102,7 +101,7 @@ public final class BudgetedNcuStage implements Stage {
 
     @Override
     public Outcome run(Workspace workspace) {
-        if (tool() instanceof NcuTool.Found.Missing(Problem problem)) {
+        if (installed.get() instanceof NcuTool.Found.Missing(Problem problem)) {
             return new Outcome.Failed(problem, List.of());
         }
         Optional<LaunchPlan> plan = planned(workspace);
@@ -217,14 +216,8 @@ public final class BudgetedNcuStage implements Stage {
 
     /// Those that this ncu has.
     private List<String> sections() {
-        return tool() instanceof NcuTool.Found.Here(NcuTool tool)
+        return installed.get() instanceof NcuTool.Found.Here(NcuTool tool)
                 ? tool.fit(COLLECTED).settings().sections()
                 : Ncu.PLANNED_SECTIONS;
-    }
-
-    /// Asked once: together the questions take seconds.
-    private NcuTool.Found tool() {
-        found = Optional.of(found.orElseGet(() -> NcuTool.find(processes)));
-        return found.get();
     }
 }

@@ -24,8 +24,7 @@ public final class NcuStage implements Stage {
     private final Workload workload;
     private final NsysKernels kernels;
     private final boolean afterNsys;
-    private final Processes processes;
-    private Optional<NcuTool.Found> found = Optional.empty();
+    private final InstalledNcu installed;
 
     /// `kernels` reads what nsys left; `afterNsys` where it will have run before.
     public NcuStage(
@@ -38,7 +37,7 @@ public final class NcuStage implements Stage {
         this.workload = workload;
         this.kernels = kernels;
         this.afterNsys = afterNsys;
-        this.processes = processes;
+        this.installed = new InstalledNcu(processes);
     }
 
     @Override
@@ -48,7 +47,7 @@ public final class NcuStage implements Stage {
 
     @Override
     public Probe probe() {
-        return switch (tool()) {
+        return switch (installed.get()) {
             case NcuTool.Found.Missing(Problem problem) -> new Probe.Unable(problem);
             case NcuTool.Found.Here(NcuTool tool) -> {
                 NcuTool.Fitted fitted = tool.fit(settings.profiling());
@@ -63,7 +62,7 @@ public final class NcuStage implements Stage {
     public List<Command> plan(Workspace workspace) {
         Ncu.Settings wish = foreseen();
         Ncu.Settings known =
-                tool() instanceof NcuTool.Found.Here(NcuTool tool)
+                installed.get() instanceof NcuTool.Found.Here(NcuTool tool)
                         ? tool.fit(wish).settings()
                         : wish;
         Path report = workspace.directory().resolve("decode.ncu-rep");
@@ -99,7 +98,7 @@ public final class NcuStage implements Stage {
         if (settings.profiling().filtered()) {
             remarks.add("where these filters let no kernel through, once more without them");
         }
-        if (tool() instanceof NcuTool.Found.Here(NcuTool tool)) {
+        if (installed.get() instanceof NcuTool.Found.Here(NcuTool tool)) {
             remarks.addAll(tool.fit(settings.profiling()).remarks());
         }
         return remarks;
@@ -121,7 +120,7 @@ public final class NcuStage implements Stage {
 
     @Override
     public Outcome run(Workspace workspace) {
-        return switch (tool()) {
+        return switch (installed.get()) {
             case NcuTool.Found.Missing(Problem problem) -> new Outcome.Failed(problem, List.of());
             case NcuTool.Found.Here(NcuTool tool) -> run(tool, workspace);
         };
@@ -157,12 +156,6 @@ public final class NcuStage implements Stage {
 
     private PhaseKernels phase() {
         return PhaseKernels.of(settings, kernels);
-    }
-
-    /// Asked once: together the questions take seconds.
-    private NcuTool.Found tool() {
-        found = Optional.of(found.orElseGet(() -> NcuTool.find(processes)));
-        return found.get();
     }
 
     /// The names that nsys is going to find stand as words.

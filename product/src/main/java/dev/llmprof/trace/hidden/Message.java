@@ -1,31 +1,23 @@
 package dev.llmprof.trace.hidden;
 
 import dev.llmprof.trace.Broken;
+import dev.llmprof.trace.ProtobufBytes;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A protobuf message whose meaning is not known: where its fields lie.
 final class Message {
-    static final int LENGTH = 2;
-    private static final int NUMBER = 0;
-    private static final int EIGHT_BYTES = 1;
-    private static final int FOUR_BYTES = 5;
-
-    private final byte[] bytes;
-    private final int end;
-    private int at;
+    private final ProtobufBytes bytes;
 
     private Message(byte[] bytes, int from, int end) {
-        this.bytes = bytes;
-        this.at = from;
-        this.end = end;
+        this.bytes = new ProtobufBytes(bytes, from, end);
     }
 
     /// `key` is its number and kind, as they are stored; `from` to `end` is what it holds.
     record Field(int key, int from, int end, long number) {
         boolean isNested() {
-            return (key & 7) == LENGTH;
+            return (key & 7) == ProtobufBytes.BLOCK;
         }
     }
 
@@ -37,8 +29,8 @@ final class Message {
     static List<Field> sequence(byte[] bytes, int from, int end) {
         var message = new Message(bytes, from, end);
         List<Field> all = new ArrayList<>();
-        while (message.at < end) {
-            all.add(message.block(LENGTH));
+        while (!message.bytes.atEnd()) {
+            all.add(message.block(ProtobufBytes.BLOCK));
         }
         return all;
     }
@@ -54,55 +46,36 @@ final class Message {
 
     private List<Field> fields() {
         List<Field> all = new ArrayList<>();
-        while (at < end) {
-            long key = number();
+        while (!bytes.atEnd()) {
+            long key = bytes.number();
             if (key >>> 3 == 0 || key > Integer.MAX_VALUE) {
-                throw new Broken("field " + key + " at byte " + at);
+                throw new Broken("field " + key + " at byte " + bytes.at());
             }
-            all.add(
-                    switch ((int) (key & 7)) {
-                        case NUMBER -> {
-                            long value = number();
-                            yield new Field((int) key, at, at, value);
-                        }
-                        case EIGHT_BYTES -> fixed((int) key, 8);
-                        case FOUR_BYTES -> fixed((int) key, 4);
-                        case LENGTH -> block((int) key);
-                        default -> throw new Broken("kind " + (key & 7) + " at byte " + at);
-                    });
+            all.add(field((int) key));
         }
         return all;
     }
 
+    private Field field(int key) {
+        return switch (key & 7) {
+            case ProtobufBytes.NUMBER -> {
+                long value = bytes.number();
+                yield new Field(key, bytes.at(), bytes.at(), value);
+            }
+            case ProtobufBytes.EIGHT_BYTES -> fixed(key, 8);
+            case ProtobufBytes.FOUR_BYTES -> fixed(key, 4);
+            case ProtobufBytes.BLOCK -> block(key);
+            default -> throw new Broken("kind " + (key & 7) + " at byte " + bytes.at());
+        };
+    }
+
     private Field block(int key) {
-        long length = number();
-        if (length < 0 || length > end - at) {
-            throw new Broken("a field of " + length + " bytes at byte " + at);
-        }
-        at += (int) length;
-        return new Field(key, at - (int) length, at, 0);
+        int from = bytes.block();
+        return new Field(key, from, bytes.at(), 0);
     }
 
     private Field fixed(int key, int size) {
-        if (end - at < size) {
-            throw new Broken("the end inside a number at byte " + at);
-        }
-        at += size;
-        return new Field(key, at - size, at, 0);
-    }
-
-    private long number() {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (at >= end) {
-                throw new Broken("the end inside a number at byte " + at);
-            }
-            byte next = bytes[at++];
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        throw new Broken("a number of more than ten bytes at byte " + at);
+        bytes.fixed(size);
+        return new Field(key, bytes.at() - size, bytes.at(), 0);
     }
 }

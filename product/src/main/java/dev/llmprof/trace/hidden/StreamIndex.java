@@ -1,6 +1,7 @@
 package dev.llmprof.trace.hidden;
 
 import dev.llmprof.trace.Broken;
+import dev.llmprof.trace.ProtobufBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ record StreamIndex(List<Part> parts) {
     private static final byte[] MARK = "U3w[END]".getBytes(StandardCharsets.US_ASCII);
     private static final int TAIL = Long.BYTES + MARK.length;
     private static final int LONGEST = 1 << 20;
-    private static final int NAME = 1 << 3 | Message.LENGTH;
+    private static final int NAME = 1 << 3 | ProtobufBytes.BLOCK;
     private static final int FROM = 2 << 3;
     private static final int SIZE = 3 << 3;
 

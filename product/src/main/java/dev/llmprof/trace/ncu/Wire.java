@@ -1,21 +1,17 @@
 package dev.llmprof.trace.ncu;
 
 import dev.llmprof.trace.Broken;
+import dev.llmprof.trace.ProtobufBytes;
 import java.nio.charset.StandardCharsets;
 
 /// A cursor over the fields of one protobuf message; nothing is decoded that is not asked for.
 final class Wire {
-    private static final int VARINT = 0;
-    private static final int EIGHT_BYTES = 1;
-    private static final int LENGTH = 2;
     private static final int GROUP = 3;
     private static final int GROUP_END = 4;
-    private static final int FOUR_BYTES = 5;
     private static final int DEEPEST_GROUP = 64;
 
     private final byte[] bytes;
-    private final int end;
-    private int at;
+    private final ProtobufBytes cursor;
     private int type;
     private int valueAt;
     private int valueEnd;
@@ -27,110 +23,81 @@ final class Wire {
 
     private Wire(byte[] bytes, int from, int to) {
         this.bytes = bytes;
-        this.at = from;
-        this.end = to;
+        this.cursor = new ProtobufBytes(bytes, from, to);
     }
 
     /// The number of the next field, or 0 at the end of the message.
     int next() {
-        if (at == end) {
+        if (cursor.atEnd()) {
             return 0;
         }
-        long key = varint();
+        long key = cursor.number();
         int field = (int) (key >>> 3);
         type = (int) (key & 7);
         if (field <= 0) {
-            throw new Broken("field number " + (key >>> 3) + " at byte " + at);
+            throw new Broken("field number " + (key >>> 3) + " at byte " + cursor.at());
         }
-        valueAt = at;
+        valueAt = cursor.at();
         switch (type) {
-            case VARINT -> scalar = varint();
-            case EIGHT_BYTES -> scalar = fixed(8);
-            case FOUR_BYTES -> scalar = fixed(4);
-            case LENGTH -> skip(varint());
+            case ProtobufBytes.NUMBER -> scalar = cursor.number();
+            case ProtobufBytes.EIGHT_BYTES -> scalar = cursor.fixed(8);
+            case ProtobufBytes.FOUR_BYTES -> scalar = cursor.fixed(4);
+            case ProtobufBytes.BLOCK -> skipBlock();
             case GROUP -> skipGroup();
-            default -> throw new Broken("wire type " + type + " at byte " + at);
+            default -> throw new Broken("wire type " + type + " at byte " + cursor.at());
         }
         return field;
     }
 
     long integer() {
-        return type == LENGTH || type == GROUP ? 0 : scalar;
+        return type == ProtobufBytes.BLOCK || type == GROUP ? 0 : scalar;
     }
 
     /// A double or a float; whole numbers are taken as they are.
     double real() {
         return switch (type) {
-            case EIGHT_BYTES -> Double.longBitsToDouble(scalar);
-            case FOUR_BYTES -> Float.intBitsToFloat((int) scalar);
+            case ProtobufBytes.EIGHT_BYTES -> Double.longBitsToDouble(scalar);
+            case ProtobufBytes.FOUR_BYTES -> Float.intBitsToFloat((int) scalar);
             default -> integer();
         };
     }
 
     String text() {
-        if (type != LENGTH) {
+        if (type != ProtobufBytes.BLOCK) {
             return "";
         }
         return new String(bytes, valueAt, valueEnd - valueAt, StandardCharsets.UTF_8);
     }
 
     Wire message() {
-        return type == LENGTH ? new Wire(bytes, valueAt, valueEnd) : new Wire(bytes, at, at);
+        return type == ProtobufBytes.BLOCK
+                ? new Wire(bytes, valueAt, valueEnd)
+                : new Wire(bytes, 0, 0);
     }
 
-    private void skip(long length) {
-        valueAt = at;
-        if (length < 0 || length > end - at) {
-            throw new Broken("a field of " + length + " bytes at byte " + at);
-        }
-        at += (int) length;
-        valueEnd = at;
+    private void skipBlock() {
+        valueAt = cursor.block();
+        valueEnd = cursor.at();
     }
 
     /// No message that is known has one; later versions may.
     private void skipGroup() {
         int depth = 1;
         while (depth > 0) {
-            int inner = (int) (varint() & 7);
+            int inner = (int) (cursor.number() & 7);
             switch (inner) {
-                case VARINT -> varint();
-                case EIGHT_BYTES -> fixed(8);
-                case FOUR_BYTES -> fixed(4);
-                case LENGTH -> skip(varint());
+                case ProtobufBytes.NUMBER -> cursor.number();
+                case ProtobufBytes.EIGHT_BYTES -> cursor.fixed(8);
+                case ProtobufBytes.FOUR_BYTES -> cursor.fixed(4);
+                case ProtobufBytes.BLOCK -> skipBlock();
                 case GROUP -> depth++;
                 case GROUP_END -> depth--;
-                default -> throw new Broken("wire type " + inner + " at byte " + at);
+                default -> throw new Broken("wire type " + inner + " at byte " + cursor.at());
             }
             if (depth > DEEPEST_GROUP) {
-                throw new Broken("groups in groups at byte " + at);
+                throw new Broken("groups in groups at byte " + cursor.at());
             }
         }
         valueEnd = valueAt;
-    }
-
-    private long fixed(int size) {
-        if (end - at < size) {
-            throw new Broken("the end inside a number at byte " + at);
-        }
-        long value = 0;
-        for (int place = 0; place < size; place++) {
-            value |= (bytes[at++] & 0xFFL) << (8 * place);
-        }
-        return value;
-    }
-
-    private long varint() {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (at >= end) {
-                throw new Broken("the end inside a number at byte " + at);
-            }
-            byte next = bytes[at++];
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        throw new Broken("a number of more than ten bytes at byte " + at);
     }
 }

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,13 +72,7 @@ class LintCommandTest {
     }
 
     private int lint(String... words) {
-        var console =
-                new Console(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-                        false,
-                        false,
-                        Console.Volume.NORMAL);
+        var console = AnalyzeOutput.console(out, OutputStream.nullOutputStream());
         var command = new CommandLine(new LintCommand(console, PluginLists.SHIPPED::study));
         command.setExecutionExceptionHandler((failed, _, _) -> {
             assertEquals(Problem.Found.class, failed.getClass());

@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
-import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,13 +71,7 @@ class NcuPlanCommandTest {
     }
 
     private CommandLine command(List<String> program) {
-        var console =
-                new Console(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-                        false,
-                        false,
-                        Console.Volume.NORMAL);
+        var console = AnalyzeOutput.console(out, OutputStream.nullOutputStream());
         var command = new NcuPlanCommand(console, PluginLists.SHIPPED::study);
         command.wrap(program);
         return new CommandLine(command);

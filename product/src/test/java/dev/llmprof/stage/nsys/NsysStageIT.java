@@ -106,32 +106,14 @@ class NsysStageIT {
 
     @Test
     void exit143IsTheUsualEndWhereNsysStopsTheProgram() throws IOException {
-        var settings =
-                new Nsys.Settings(
-                        "nvtx",
-                        "none",
-                        "none",
-                        Optional.empty(),
-                        new Capture.Nvtx("decode"),
-                        Optional.empty(),
-                        new Nsys.Domains.All());
-
-        assertInstanceOf(Outcome.Done.class, run(settings(settings)));
+        assertInstanceOf(Outcome.Done.class, run(settings(decode(Optional.empty()))));
     }
 
     @Test
     void repeatMakesAReportForEachOccurrence() throws IOException {
-        var settings =
-                new Nsys.Settings(
-                        "nvtx",
-                        "none",
-                        "none",
-                        Optional.empty(),
-                        new Capture.Nvtx("decode"),
-                        Optional.of("repeat:2"),
-                        new Nsys.Domains.All());
-
-        var done = assertInstanceOf(Outcome.Done.class, run(settings(settings)));
+        var done =
+                assertInstanceOf(
+                        Outcome.Done.class, run(settings(decode(Optional.of("repeat:2")))));
 
         assertEquals(
                 2, done.artifacts().stream().filter(a -> a.kind().equals("nsys.report")).count());
@@ -222,5 +204,16 @@ class NsysStageIT {
 
     private static NsysSettings settings(Nsys.Settings recording) {
         return new NsysSettings(recording, List.of(), false, false, Duration.ofMinutes(2));
+    }
+
+    private static Nsys.Settings decode(Optional<String> end) {
+        return new Nsys.Settings(
+                "nvtx",
+                "none",
+                "none",
+                Optional.empty(),
+                new Capture.Nvtx("decode"),
+                end,
+                new Nsys.Domains.All());
     }
 }

@@ -15,6 +15,9 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Reads a trace the slow way, with a JSON tree and big decimals, and prints each event that the
 /// reader must keep.
@@ -84,51 +87,33 @@ final class JacksonReference {
         for (int row = 0; row < table.size(); row++) {
             Lane lane = table.lane().get(row);
             lines.add(
-                    table.kindOf(row)
-                            + " "
-                            + table.startNanos().get(row)
-                            + " "
-                            + table.durationNanos().get(row)
-                            + " "
-                            + table.name().get(row)
-                            + " "
-                            + table.correlation().get(row)
-                            + " "
-                            + table.externalId().get(row)
-                            + " "
-                            + lane.device()
-                            + "/"
-                            + lane.stream()
-                            + " "
-                            + table.bytes().get(row));
+                    words(
+                            table.kindOf(row),
+                            table.startNanos().get(row),
+                            table.durationNanos().get(row),
+                            table.name().get(row),
+                            table.correlation().get(row),
+                            table.externalId().get(row),
+                            lane.device() + "/" + lane.stream(),
+                            table.bytes().get(row)));
         }
         return lines;
     }
 
     static List<String> host(HostTable table) {
-        List<String> lines = new ArrayList<>();
-        for (int row = 0; row < table.size(); row++) {
-            HostThread thread = table.thread().get(row);
-            lines.add(
-                    table.kindOf(row)
-                            + " "
-                            + table.startNanos().get(row)
-                            + " "
-                            + table.durationNanos().get(row)
-                            + " "
-                            + table.name().get(row)
-                            + " "
-                            + table.correlation().get(row)
-                            + " "
-                            + table.externalId().get(row)
-                            + " "
-                            + thread.process()
-                            + "/"
-                            + thread.thread()
-                            + " "
-                            + table.kernel().get(row));
-        }
-        return lines;
+        return IntStream.range(0, table.size()).mapToObj(row -> host(table, row)).toList();
+    }
+
+    private static String host(HostTable table, int row) {
+        HostThread thread = table.thread().get(row);
+        String place = thread.process() + "/" + thread.thread();
+        String ids = words(table.correlation().get(row), table.externalId().get(row), place);
+        String when = words(table.startNanos().get(row), table.durationNanos().get(row));
+        return words(table.kindOf(row), when, table.name().get(row), ids, table.kernel().get(row));
+    }
+
+    private static String words(Object... parts) {
+        return Stream.of(parts).map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     private static String kind(JsonNode event) {
@@ -155,17 +140,13 @@ final class JacksonReference {
         JsonNode args = arguments(event);
         JsonNode external =
                 args.has("External id") ? args.path("External id") : args.path("external id");
-        return kind
-                + " "
-                + nanos(event.path("ts"))
-                + " "
-                + duration(event.has("dur") ? nanos(event.path("dur")) : 0)
-                + " "
-                + event.path("name").asText()
-                + " "
-                + id(args.path("correlation"))
-                + " "
-                + id(external);
+        return words(
+                kind,
+                nanos(event.path("ts")),
+                duration(event.has("dur") ? nanos(event.path("dur")) : 0),
+                event.path("name").asText(),
+                id(args.path("correlation")),
+                id(external));
     }
 
     private static String lane(JsonNode event) {
