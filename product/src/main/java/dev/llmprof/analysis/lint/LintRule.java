@@ -108,12 +108,12 @@ public enum LintRule {
     SEVERAL_PHASES(
             Severity.NOTE,
             "prefill and decode are in one window",
-            "kernel sums mix two loads; only the tables by phase tell them apart",
+            "kernel sums mix two loads; only the tables by phase separate them",
             "read the tables by phase, or record each phase apart"),
     NO_ANNOTATIONS(
             Severity.NOTE,
             "nothing is annotated",
-            "time cannot be told apart by step or phase",
+            "time cannot be divided by step or phase",
             "mark steps with record_function or NVTX ranges such as prefill and decode"),
     NO_SHAPES(
             Severity.NOTE,

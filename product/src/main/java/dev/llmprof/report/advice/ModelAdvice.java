@@ -29,9 +29,9 @@ final class ModelAdvice {
                         + (far
                                 ? " takes "
                                         + times(it.phase())
-                                        + " the time that its memory traffic needs: "
+                                        + " the time that its memory traffic needs ("
                                         + AdviceWords.percent(1 - 1 / it.phase().times())
-                                        + " of it is overhead"
+                                        + " is overhead)"
                                 : " is limited by memory bandwidth"),
                 against(it.phase())
                         + classes(it.classes())

@@ -190,7 +190,7 @@ public final class RequestsSection {
             long due = each.dueNanos() / 1_000_000;
             String name = "request " + each.number();
             points.add(point(due, "end to end", name, (double) each.endToEndNanos()));
-            points.add(point(due, "first token", name, (double) each.firstTokenNanos()));
+            points.add(point(due, "TTFT", name, (double) each.firstTokenNanos()));
         }
         return new Block.Figure(
                 "Latency over time",

@@ -85,7 +85,7 @@ public final class RankWords {
                                 + placed
                                 + " of "
                                 + ranks.clocks().size()
-                                + " hosts are laid over each other by collectives that end at once";
+                                + " hosts are aligned by collectives that end at once";
         return Optional.of(hosts + "; half of the ends lie within " + nanos(residual.get()) + ".");
     }
 }
