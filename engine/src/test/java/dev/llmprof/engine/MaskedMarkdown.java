@@ -68,7 +68,7 @@ final class MaskedMarkdown {
         boolean depends =
                 line.startsWith("- ")
                         || line.startsWith("> **Warning.**")
-                        || line.startsWith("> **Note.** keys nobody")
+                        || line.startsWith("> **Note.** keys not understood")
                         || line.isBlank();
         if (!depends) {
             out.add(masked(line));
