@@ -37,6 +37,7 @@ class TutorialIT {
     }
 
     private int exitCode(List<String> command) throws IOException, InterruptedException {
+        Path jar = Path.of("../product/target/llmprof.jar").toAbsolutePath();
         List<String> argv =
                 new ArrayList<>(
                         List.of(
@@ -45,7 +46,7 @@ class TutorialIT {
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Dllmprof.engine.home=" + Path.of("target").toAbsolutePath(),
                                 "-cp",
-                                Path.of("../product/target/llmprof.jar").toAbsolutePath() + "",
+                                jar.toString(),
                                 "dev.llmprof.app.Main"));
         argv.addAll(command);
         argv.replaceAll(word -> word.equals("5") ? "2" : word);
