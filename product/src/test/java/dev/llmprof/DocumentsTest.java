@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the documents for the next person name is there.
@@ -25,6 +27,7 @@ class DocumentsTest {
     private static final List<String> MODULES =
             List.of("base", "config", "product", "engine", "test-support");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+    private static final Pattern ANCHOR = Pattern.compile("\\]\\(([^)#:]*)#([^)]+)\\)");
     private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
     private static final Pattern TYPE = Pattern.compile("[A-Z][a-z]+[A-Za-z]*");
     private static final Pattern PATH = Pattern.compile("[A-Za-z][\\w.-]*(/[\\w.-]+)+/?");
@@ -33,16 +36,7 @@ class DocumentsTest {
     private static final Pattern YOURS = Pattern.compile(".*/(x|X([A-Z]\\w*)?)([./].*)?");
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "README.md",
-                "ARCHITECTURE.md",
-                "CONTRIBUTING.md",
-                "docs/README.md",
-                "docs/adr/README.md",
-                "docs/reports.md",
-                "benchmarks/README.md"
-            })
+    @MethodSource("documents")
     void everyLinkLeadsToAFile(String document) throws IOException {
         Path folder = ROOT.resolve(document).resolveSibling("");
         Set<String> lost = new TreeSet<>();
@@ -52,6 +46,61 @@ class DocumentsTest {
             }
         }
         assertEquals(Set.of(), lost);
+    }
+
+    /// `#what-12-means` is the heading "What 12× means".
+    @ParameterizedTest
+    @MethodSource("documents")
+    void everyAnchorIsAHeading(String document) throws IOException {
+        Path folder = ROOT.resolve(document).resolveSibling("");
+        Set<String> lost = new TreeSet<>();
+        for (MatchResult link : ANCHOR.matcher(text(document)).results().toList()) {
+            Path file =
+                    link.group(1).isEmpty()
+                            ? ROOT.resolve(document)
+                            : folder.resolve(link.group(1));
+            if (!anchors(Files.readString(file)).contains(link.group(2))) {
+                lost.add(link.group());
+            }
+        }
+        assertEquals(Set.of(), lost);
+    }
+
+    @Test
+    void theIndexHasEveryDocument() throws IOException {
+        String index = text("docs/README.md");
+        Set<String> lost = new TreeSet<>();
+        for (String document : documents().filter(it -> it.startsWith("docs/")).toList()) {
+            String page = document.substring("docs/".length());
+            boolean named = page.startsWith("adr/") || index.contains("(" + page + ")");
+            if (!page.equals("README.md") && !named) {
+                lost.add(page);
+            }
+        }
+        assertEquals(Set.of(), lost);
+    }
+
+    static Stream<String> documents() throws IOException {
+        Set<String> found =
+                new TreeSet<>(Set.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"));
+        found.addAll(Set.of("GLOSSARY.md", "benchmarks/README.md"));
+        for (String folder : List.of("docs", "examples")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                files.map(file -> ROOT.relativize(file).toString())
+                        .filter(name -> name.endsWith(".md"))
+                        .forEach(found::add);
+            }
+        }
+        return found.stream();
+    }
+
+    private static Set<String> anchors(String text) {
+        return text.replaceAll("(?s)```.*?```", "")
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT))
+                .map(line -> line.replaceAll("[^\\w -]", "").replace(' ', '-'))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// `report/section/IdleSection` is a type of the product, everything else a path of the

@@ -14,7 +14,7 @@ final class Reason {
     static String of(IOException e) {
         return switch (e) {
             case AccessDeniedException denied -> "no access to " + denied.getFile();
-            case FileAlreadyExistsException file -> file.getFile() + " is no folder";
+            case FileAlreadyExistsException file -> file.getFile() + " is not a folder";
             case NoSuchFileException missing -> missing.getFile() + " is not there";
             case FileSystemException other ->
                     Optional.ofNullable(other.getReason()).orElse("it cannot be used");

@@ -44,9 +44,9 @@ final class SafetensorsJson {
         try (JsonParser parser = FACTORY.createParser(json)) {
             return new SafetensorsJson(parser, at).all();
         } catch (JsonProcessingException e) {
-            throw Safetensors.broken("its header is no JSON: " + e.getOriginalMessage(), at);
+            throw Safetensors.broken("its header is not JSON: " + e.getOriginalMessage(), at);
         } catch (IOException e) {
-            throw Safetensors.broken("its header is no UTF-8: " + e.getMessage(), at);
+            throw Safetensors.broken("its header is not UTF-8: " + e.getMessage(), at);
         }
     }
 

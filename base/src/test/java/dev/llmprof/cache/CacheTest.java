@@ -206,7 +206,7 @@ class CacheTest {
                                 + home.resolve("llmprof")
                                 + " ("
                                 + home.resolve("llmprof")
-                                + " is no folder); this run makes its own in "
+                                + " is not a folder); this run makes its own in "
                                 + entry.resolve("../..").normalize()
                                 + "; XDG_CACHE_HOME=DIR names another place"),
                 remarks);
@@ -224,7 +224,7 @@ class CacheTest {
                                 + root
                                 + " ("
                                 + root
-                                + " is no folder); this run makes its own;"
+                                + " is not a folder); this run makes its own;"
                                 + " XDG_CACHE_HOME=DIR names another place"),
                 cache().obstacle());
     }

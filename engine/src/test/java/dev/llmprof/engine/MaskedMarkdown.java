@@ -68,7 +68,7 @@ final class MaskedMarkdown {
         boolean depends =
                 line.startsWith("- ")
                         || line.startsWith("> **Warning.**")
-                        || line.startsWith("> **Note.** keys nobody")
+                        || line.startsWith("> **Note.** keys not understood")
                         || line.isBlank();
         if (!depends) {
             out.add(masked(line));
@@ -96,7 +96,7 @@ final class MaskedMarkdown {
                 .replaceAll("\\| (?:compute|memory|vector) \\|", "| bound |")
                 .replaceAll("\\| [0-9.]+ MB \\| [0-9,]+ \\|", "| # | # |")
                 .replaceAll("\\| pytorch \\| [0-9.]+ MB \\| #", "| pytorch | # | #")
-                .replace("below its bound: our error", "")
+                .replace("below its bound: internal error", "")
                 .replaceAll("aten::[A-Za-z0-9_\\\\]+ #", "aten::… #");
     }
 

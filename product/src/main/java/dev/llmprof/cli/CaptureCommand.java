@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /// Begins and ends a window of a run that waits for it.
 @Command(
         name = "capture",
-        header = "Begin or end recording in a run that is at work.",
+        header = "Start or stop recording in a running run.",
         description =
                 "For runs started with capture.start=signal; SIGUSR2 to the program does the same.",
         footer = {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /// Says which tools are here, what works with them, and how to fix the rest.
 @Command(
         name = "doctor",
-        header = "Say which tools are here, what works, how to fix the rest.",
+        header = "Show which tools are installed, what works and how to fix the rest.",
         description = {
             "Looks for nsys, ncu, a GPU and its counters, Python with torch, a browser and disk",
             "space, and says what each absence costs. It starts nothing that takes longer than",

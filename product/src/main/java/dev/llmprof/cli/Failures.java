@@ -54,7 +54,7 @@ final class Failures {
         return switch (file) {
             case NoSuchFileException _ -> "there is no such file or directory";
             case AccessDeniedException _ -> "no permission";
-            case FileAlreadyExistsException _ -> "a file is in the way";
+            case FileAlreadyExistsException _ -> "a file of that name exists";
             default -> Optional.ofNullable(file.getReason()).orElse("the file cannot be used");
         };
     }
@@ -62,8 +62,8 @@ final class Failures {
     private static Problem ourFault(Throwable failure) {
         var trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace, true));
-        String what = "llmprof made a mistake of its own: " + failure;
-        String fix = "please report it with the file above";
+        String what = "internal error: " + failure;
+        String fix = "please report it, with the file above";
         try {
             Path log = Files.createTempFile("llmprof-", ".log");
             Files.writeString(log, Version.current() + "\n" + Secrets.hide(trace.toString()));

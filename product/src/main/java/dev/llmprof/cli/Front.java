@@ -95,7 +95,7 @@ public final class Front {
                 ? (isRoot(e) && !isOption(unmatched) ? "unknown command '" : "unknown option '")
                         + unmatched.getUnmatched().getFirst()
                         + "'"
-                : Optional.ofNullable(e.getMessage()).orElse("the words do not fit together");
+                : Optional.ofNullable(e.getMessage()).orElse("the arguments do not fit together");
     }
 
     private static Optional<String> suggestion(ParameterException e) {

@@ -37,7 +37,7 @@ public final class InitCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (Files.exists(directory) && !isEmptyDirectory(directory)) {
             throw new Problem(
-                            "there is something in the way",
+                            "the directory is not empty",
                             directory.toString(),
                             "name a directory that is empty or does not exist yet")
                     .found();

@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
 /// What a model costs, from its description alone.
 @Command(
         name = "model",
-        header = "What a model costs on paper: parameters, memory, FLOPs, roofline.",
+        header = "Predict what a model costs: parameters, memory, FLOPs, roofline.",
         description = {
             "Reads a Hugging Face config.json, a folder that has one, or a preset, and counts what"
                     + " a request costs, without running anything. Where weights lie beside it,"
@@ -96,7 +96,7 @@ public final class ModelCommand implements Callable<Integer> {
             names = "--gpu",
             paramLabel = "NAME,…",
             description = {
-                "GPUs to hold it against: h100-sxm5-80gb, all, host for this CPU,",
+                "GPUs to predict for: h100-sxm5-80gb, all, host for this CPU,",
                 "or a YAML file as conf/gpu has them."
             })
     private String gpu = "";

@@ -149,7 +149,7 @@ final class ModelOptions {
             return new Images(images, width, height, imageMode);
         } catch (IllegalArgumentException _) {
             throw new Problem(
-                            "'" + imageSize + "' is no size of a picture",
+                            "'" + imageSize + "' is not the size of a picture",
                             "--image-size",
                             "1024x768")
                     .found();

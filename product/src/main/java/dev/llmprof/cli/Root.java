@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             "  llmprof analyze trace.json.gz run.sqlite    captures made elsewhere",
             "  llmprof model config.json --gpu h100-sxm5-80gb",
             "",
-            "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 our own fault, 130 interrupted."
+            "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 internal error, 130"
+                    + " interrupted."
         })
 public final class Root implements Runnable {
     @Spec private CommandSpec spec;

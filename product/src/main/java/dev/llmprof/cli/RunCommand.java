@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         header = "Profile a workload: run the enabled stages, leave a run directory.",
         description = {
             "",
-            "The program reads and speaks as it does by itself: every stage gives it",
+            "The program's input and output stay as they are: every stage gives it",
             "standard input, the first shows its output, and every log has it. A stage",
             "that fails does not stop the next. Ctrl-C keeps what was recorded; a second",
             "one ends at once. Exit code: 0, 1 when a stage or the program failed, 2 for a",
@@ -142,7 +142,7 @@ public final class RunCommand implements Callable<Integer>, Wraps {
     public void wrap(List<String> argv) {
         if (argv.isEmpty()) {
             throw new Problem(
-                            "there is no program behind --",
+                            "there is no program after --",
                             "the command line",
                             "llmprof run -- program argument…   or leave -- out")
                     .found();

@@ -122,7 +122,9 @@ public final class RunsCommand implements Runnable {
                             required = true,
                             description = "How many of the newest stay.")
                     int keep,
-            @Option(names = "--dry-run", description = "Say which would go; remove nothing.")
+            @Option(
+                            names = "--dry-run",
+                            description = "Print what would be removed; remove nothing.")
                     boolean dryRun)
             throws IOException {
         if (keep < 0) {
@@ -143,7 +145,7 @@ public final class RunsCommand implements Runnable {
 
     private void clean(Path directory, Path root, boolean dryRun) throws IOException {
         if (RunLock.held(directory)) {
-            console.say(PlanPage.shown(directory) + " is at work and stays");
+            console.say(PlanPage.shown(directory) + " is still running and stays");
         } else if (isLinked(directory, root)) {
             console.say(PlanPage.shown(directory) + " is behind a link and stays");
         } else {

@@ -10,8 +10,8 @@ public enum SharedFlag {
 
     /// The program's own: after a command's name it is that command's matter.
     VERSION("Show version, commit and Java.", "--version"),
-    VERBOSE("Say more.", "--verbose"),
-    QUIET("Say only results and problems.", "--quiet");
+    VERBOSE("Print more detail.", "--verbose"),
+    QUIET("Print only results and problems.", "--quiet");
 
     private final String meaning;
     private final String shortName;

@@ -38,7 +38,7 @@ final class ShortWords {
     @Option(
             names = "--gpu",
             paramLabel = "GPU",
-            description = "Whose peaks results are held against: gpu=GPU.")
+            description = "The GPU whose peaks results are compared with: gpu=GPU.")
     private @Nullable String gpu;
 
     @Option(

@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
         header = "Come back to a sweep on Slurm: status, wait, cancel, resubmit.",
         description = {
             "SWEEP is the directory that llmprof run -m hydra/launcher=slurm named. What",
-            "its jobs left there is the truth; the queue is only asked who still lives. A",
+            "its jobs wrote there decides; the queue only says which still run. A",
             "controller that does not answer fails no job. A job that is gone from the",
-            "queue without a word is lost after 60 s, and can be submitted again."
+            "queue and wrote no exit code is lost after 60 s; submit it again."
         },
         footer = {
             "",
@@ -64,7 +64,7 @@ public final class SweepCommand implements Runnable {
 
     @Command(
             name = "status",
-            description = "How each job stands. Exit code: 0 if that could be told.")
+            description = "The state of each job. Exit code: 0 if it could be read.")
     int status(
             @Parameters(paramLabel = "SWEEP") Path sweep,
             @Option(names = "--json", description = JSON) boolean json) {

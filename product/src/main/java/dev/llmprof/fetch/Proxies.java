@@ -78,7 +78,7 @@ public final class Proxies {
     /// Whatever stands before an `@` may be a password.
     private static Problem problem(String variable, String value) {
         return new Problem(
-                "'" + value.replaceFirst("^.*@", "…@") + "' is no address of an HTTP proxy",
+                "'" + value.replaceFirst("^.*@", "…@") + "' is not the address of an HTTP proxy",
                 variable,
                 variable + "=http://proxy.example.org:3128");
     }

@@ -34,8 +34,7 @@ public record Repository(URI base, Optional<Login> login) {
             throw new Problem(
                             "'"
                                     + text.replaceFirst("//.*@", "//…@")
-                                    + "' is no address of a"
-                                    + " Maven repository",
+                                    + "' is not the address of a Maven repository",
                             from,
                             VARIABLE + "=" + CENTRAL)
                     .found();

@@ -94,7 +94,7 @@ public final class LoadGenerator implements AutoCloseable {
                 List.copyOf(answers),
                 refused
                         ? List.of(
-                                "the server knows no `ignore_eos`: answers may end before"
+                                "the server does not support `ignore_eos`: answers may end before"
                                         + " infer.max_new_tokens")
                         : List.of());
     }
@@ -163,7 +163,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
         if (silent()) {
             return Optional.of(
-                    "the server no longer answers: " + silent.get() + " requests in a row");
+                    "the server stopped answering: " + silent.get() + " requests in a row");
         }
         return stopped.getAsBoolean() ? Optional.of("it was stopped") : Optional.empty();
     }

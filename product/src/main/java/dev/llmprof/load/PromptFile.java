@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 public record PromptFile(List<Prompt> prompts, List<Long> dueNanos) {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String FIX =
-            "a line is an object as {\"prompt\": \"…\", \"max_tokens\": 64, \"at\": 0.5}";
+            "each line is an object such as {\"prompt\": \"…\", \"max_tokens\": 64, \"at\": 0.5}";
 
     public PromptFile {
         prompts = List.copyOf(prompts);
@@ -47,7 +47,7 @@ public record PromptFile(List<Prompt> prompts, List<Long> dueNanos) {
             time.ifPresent(due::add);
         }
         if (prompts.isEmpty()) {
-            throw problem("there is no prompt in this file", file.toString());
+            throw problem("this file has no prompts", file.toString());
         }
         return new PromptFile(prompts, timed ? due : List.of());
     }
@@ -61,7 +61,7 @@ public record PromptFile(List<Prompt> prompts, List<Long> dueNanos) {
         } catch (JsonProcessingException e) {
             throw problem("this is not JSON: " + e.getOriginalMessage(), place);
         }
-        throw problem("this is no object", place);
+        throw problem("this is not a JSON object", place);
     }
 
     private static Prompt prompt(JsonNode line, String place) {

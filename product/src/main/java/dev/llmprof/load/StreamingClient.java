@@ -79,9 +79,9 @@ final class StreamingClient {
         } catch (InterruptedException e) {
             whole.cancel(true);
             Thread.currentThread().interrupt();
-            return failed(Kind.STOPPED, "the load was ended");
+            return failed(Kind.STOPPED, "the load was stopped");
         } catch (CancellationException e) {
-            return failed(Kind.STOPPED, "the load was ended");
+            return failed(Kind.STOPPED, "the load was stopped");
         } catch (ExecutionException e) {
             return failed(kind(e.getCause()), text(e.getCause()));
         }

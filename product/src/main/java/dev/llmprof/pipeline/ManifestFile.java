@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// `manifest.json`: its shape is in docs/schema/manifest.schema.json.
 public final class ManifestFile {
     public static final String NAME = "manifest.json";
-    private static final String FIX = "start the run anew";
+    private static final String FIX = "start a new run";
     private static final int SCHEMA = 1;
     private static final Pattern STAGE = Pattern.compile("\\w[\\w.-]*");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -49,7 +49,7 @@ public final class ManifestFile {
         Path file = runDirectory.resolve(NAME);
         if (!Files.isRegularFile(file) && RunDirectory.isEmpty(runDirectory)) {
             throw new Problem(
-                            "an empty run: it was killed before anything was written down",
+                            "an empty run: it was killed before anything was written",
                             runDirectory.toString(),
                             FIX + "; llmprof runs clean removes it")
                     .found();
@@ -186,7 +186,7 @@ public final class ManifestFile {
     /// It is also the name of a folder in the run directory, and of nothing else.
     private static String stageName(String name) {
         if (!STAGE.matcher(name).matches()) {
-            throw new IllegalArgumentException("'" + name + "' is no stage's name");
+            throw new IllegalArgumentException("'" + name + "' is not the name of a stage");
         }
         return name;
     }
@@ -208,7 +208,7 @@ public final class ManifestFile {
         return Arrays.stream(Verdict.values())
                 .filter(each -> each.word().equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no outcome is '" + word + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown outcome '" + word + "'"));
     }
 
     /// One between which and any other the time can be told.
@@ -221,7 +221,7 @@ public final class ManifestFile {
         } catch (DateTimeParseException e) {
             // told below
         }
-        throw new IllegalArgumentException("'" + text + "' is no time");
+        throw new IllegalArgumentException("'" + text + "' is not a time");
     }
 
     private static String text(JsonNode node, String name) {

@@ -191,7 +191,7 @@ public final class Orchestrator {
         try {
             return work.get();
         } catch (RuntimeException e) {
-            Problem ours = new Problem("llmprof's own fault: " + e, "", "please report it");
+            Problem ours = new Problem("internal error: " + e, "", "please report it");
             record(
                     step,
                     new Outcome.Failed(ours, List.of()),

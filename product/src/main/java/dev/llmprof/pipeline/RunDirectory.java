@@ -91,7 +91,8 @@ public final class RunDirectory {
 
     private static String reason(IOException e) {
         return switch (e) {
-            case FileAlreadyExistsException taken -> "a file is in the way: " + taken.getFile();
+            case FileAlreadyExistsException taken ->
+                    "a file of that name exists: " + taken.getFile();
             case AccessDeniedException denied -> "no permission: " + denied.getFile();
             case FileSystemException file when file.getReason() != null -> file.getReason();
             default -> e.getClass().getSimpleName();

@@ -47,7 +47,7 @@ public final class RunLock implements AutoCloseable {
             return new RunLock(file, Optional.empty());
         }
         throw new Problem(
-                        "another llmprof is at work here",
+                        "another llmprof is running here",
                         runDirectory.toString(),
                         "wait for it, or end it")
                 .found();

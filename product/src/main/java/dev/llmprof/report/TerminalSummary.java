@@ -122,7 +122,11 @@ public final class TerminalSummary {
                                         + Cell.nanos(item.nanos()).shown()
                                         + " of "
                                         + item.join().phase());
-        blocks.add(new Block.Paragraph("explained by the model: " + shares + largest.orElse("")));
+        blocks.add(
+                new Block.Paragraph(
+                        "time that matches operators of the model: "
+                                + shares
+                                + largest.orElse("")));
     }
 
     private static String attributed(Capture capture) {
@@ -142,7 +146,7 @@ public final class TerminalSummary {
                                     + "levels "
                                     + (conservation.holds()
                                             ? "add up"
-                                            : "do not add up: our error")));
+                                            : "do not add up: internal error")));
         }
     }
 }

@@ -92,7 +92,7 @@ public final class RepeatedRuns {
 
     private static void check(RunRequest asked, int times) {
         if (times < 1 || times > 1_000) {
-            throw wrong("--repeat " + times + " is no number of runs", "--repeat 5");
+            throw wrong("--repeat " + times + " is not a number of runs", "--repeat 5");
         }
         if (asked.multirun() || asked.resume().isPresent()) {
             throw wrong("--repeat repeats one run from its beginning", "leave out -m and --resume");

@@ -34,7 +34,7 @@ final class Resumed {
         }
         if (now.multirun()) {
             throw new Problem(
-                            "this is no sweep that -m could go on with: it has no sweep.json",
+                            "this is not a sweep that -m can continue: it has no sweep.json",
                             directory.toString(),
                             "--resume with the sweep's own directory, or a single run without -m")
                     .found();
@@ -89,14 +89,14 @@ final class Resumed {
             return Path.of(written);
         } catch (InvalidPathException e) {
             throw new Problem(
-                            "no path of a configuration: " + e.getReason(),
+                            "not a path of the configuration: " + e.getReason(),
                             "manifest.json",
-                            "start the run anew")
+                            "start a new run")
                     .found();
         }
     }
 
-    /// A variable of the workload that was not written down may stand in the environment.
+    /// A variable of the workload that was not saved may stand in the environment.
     private static String fromEnvironment(String word, Map<String, String> environment) {
         Matcher variable = VARIABLE.matcher(word);
         return variable.matches() && environment.containsKey(variable.group(2))
@@ -106,7 +106,7 @@ final class Resumed {
 
     private static Problem.Found retype(List<String> program) {
         return new Problem(
-                        "a secret among the program's words was not written down",
+                        "a secret among the program's words was not saved",
                         ManifestFile.NAME + ": " + String.join(" ", program),
                         "type the program again: llmprof run --resume DIR -- "
                                 + program.getFirst()
@@ -117,7 +117,7 @@ final class Resumed {
     private static void hidden(String word) {
         String key = word.replaceAll("=.*", "");
         throw new Problem(
-                        "the value of " + key + " was not written down",
+                        "the value of " + key + " was not saved",
                         ManifestFile.NAME,
                         "type it again: llmprof run --resume DIR " + key + "=…")
                 .found();

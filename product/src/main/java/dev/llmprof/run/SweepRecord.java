@@ -21,7 +21,7 @@ import java.util.TreeMap;
 /// can go on, and which jobs that makes.
 record SweepRecord(List<String> command, String workingDirectory, List<SweepRecord.Planned> jobs) {
     private static final String NAME = SweepFolder.RECORD;
-    private static final String FIX = "start the sweep anew";
+    private static final String FIX = "start a new sweep";
 
     SweepRecord {
         command = List.copyOf(command);

@@ -18,6 +18,6 @@ public final class SweepReports {
         SweepResults results = SweepStudy.write(directory, metrics);
         console.out().println(Terminal.text(SweepPage.brief(results), console.columns()));
         console.say("sweep   " + PlanPage.shown(directory.resolve("sweep.html")));
-        console.say("beside  sweep.md  sweep.csv  sweep_results.json");
+        console.say("also    sweep.md  sweep.csv  sweep_results.json");
     }
 }

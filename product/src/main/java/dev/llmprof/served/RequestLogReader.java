@@ -26,10 +26,10 @@ public final class RequestLogReader {
         List<String> lines = GivenFile.text(file, FIX).lines().toList();
         JsonNode head = lines.isEmpty() ? JSON.missingNode() : json(lines.getFirst(), file, 1);
         if (head.path("schema").asInt() != RequestLog.SCHEMA) {
-            throw new Problem("this is no log of requests", file + ":1", FIX).found();
+            throw new Problem("this is not a log of requests", file + ":1", FIX).found();
         }
         List<ServedRequest> requests = new ArrayList<>();
-        Optional<String> cutShort = Optional.of("llmprof was ended while it ran");
+        Optional<String> cutShort = Optional.of("llmprof was stopped while it ran");
         for (int at = 1; at < lines.size(); at++) {
             boolean last = at == lines.size() - 1;
             if (last && !lines.get(at).endsWith("}")) {
@@ -92,7 +92,7 @@ public final class RequestLogReader {
                 return Optional.of(new RequestFailure(kind, node.path("error").asText()));
             }
         }
-        throw new Problem("'" + word + "' is no kind of failure", at, FIX).found();
+        throw new Problem("'" + word + "' is not a kind of failure", at, FIX).found();
     }
 
     private static OptionalLong whole(JsonNode node, String key) {

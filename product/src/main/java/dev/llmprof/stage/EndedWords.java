@@ -15,8 +15,8 @@ public final class EndedWords {
     public static String of(Ended ended) {
         return switch (ended) {
             case Ended.Exited(int code, _) -> "ended with exit code " + code;
-            case Ended.Signalled(int signal, _) -> "was ended by signal " + signal;
-            case Ended.TimedOut(Duration limit, _) -> "was ended after " + of(limit);
+            case Ended.Signalled(int signal, _) -> "was stopped by signal " + signal;
+            case Ended.TimedOut(Duration limit, _) -> "was stopped after " + of(limit);
             case Ended.Interrupted _ -> "was interrupted";
             case Ended.NotStarted(String reason) -> "could not be started: " + reason;
         };

@@ -30,7 +30,7 @@ public final class KernelDescriptionFile {
                             .loadFromString(GivenFile.text(file, FIX));
         } catch (YamlEngineException | StackOverflowError wrong) {
             // The library sets no limit to nesting.
-            throw problem("this is no YAML, or nested too deep: " + wrong.getMessage(), file);
+            throw problem("this is not YAML, or nested too deep: " + wrong.getMessage(), file);
         }
         if (!(root instanceof List<?> entries) || entries.isEmpty()) {
             throw problem("this holds no list of kernels", file);

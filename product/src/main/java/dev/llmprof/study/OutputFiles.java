@@ -68,7 +68,7 @@ public final class OutputFiles implements AutoCloseable {
     /// The directory, or the first of `-2`, `-3` … that does not exist yet; made, so that no other
     /// analysis takes it.
     public static Path free(Path directory) {
-        return RunDirectory.create(directory, "choose another place with --output");
+        return RunDirectory.create(directory, "choose another folder with --output");
     }
 
     public static OutputFiles temporary() throws IOException {

@@ -92,7 +92,7 @@ public final class PaperCostsFile {
                 .findFirst()
                 .orElseThrow(() ->
                         new Problem(
-                                        "'" + word + "' is no class of operators",
+                                        "'" + word + "' is not a class of operators",
                                         "static_compute.json, signatures",
                                         FIX)
                                 .found());

@@ -43,7 +43,7 @@ public final class NsysExportAnswers {
 
     public static Problem notInstalled(Path report) {
         return new Problem(
-                "only nsys itself can read this report, and nsys is not on the PATH",
+                "only nsys can read this report, and nsys is not on the PATH",
                 report.toString(),
                 "where nsys is: nsys export --type sqlite "
                         + report
@@ -60,6 +60,6 @@ public final class NsysExportAnswers {
     private static String lastLine(String answer) {
         String[] lines = answer.strip().split("[\r\n]+", -1);
         String last = lines[lines.length - 1].strip();
-        return last.isEmpty() ? "it said nothing" : last;
+        return last.isEmpty() ? "it printed nothing" : last;
     }
 }

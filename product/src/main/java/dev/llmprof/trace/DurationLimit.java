@@ -35,7 +35,6 @@ public final class DurationLimit {
 
     public static String remark(long events) {
         return events
-                + " events would have lasted longer than 13 days; they count as events without"
-                + " length";
+                + " events would have lasted longer than 13 days; they count as events of length 0";
     }
 }

@@ -131,13 +131,13 @@ public record ForeignFile(String what, String fix) {
                             "nsys export --type sqlite REPORT.nsys-rep"),
                     sign(
                             head -> head.starts('S', 'Q', 'L', 'i', 't', 'e'),
-                            "an SQLite database inside, which must lie unpacked",
+                            "an SQLite database inside, which must be unpacked first",
                             "unpack it and give the database"),
                     sign(
                             head ->
                                     head.starts('N', 'V', 'R', 0)
                                             || head.has("NVIDIA Tegra Profiler Report"),
-                            "a report of Nsight inside, which must lie unpacked",
+                            "a report of Nsight inside, which must be unpacked first",
                             "unpack it and give the report"),
                     sign(head -> head.raw.startsWith("ustar", 257), "a tar archive", UNPACK),
                     sign(head -> head.starts('7', 'z', 0xbc, 0xaf), "a 7z archive", UNPACK),
@@ -148,7 +148,7 @@ public record ForeignFile(String what, String fix) {
                     sign(
                             head -> head.starts('P', 'K', 3, 4),
                             "a zip that is damaged or holds no trace",
-                            "copy the file again; captures that are no traces must lie unpacked"),
+                            "copy the file again; captures other than traces must be unpacked"),
                     sign(
                             head ->
                                     head.text.toLowerCase(Locale.ROOT).startsWith("<!doctype html")

@@ -6,7 +6,7 @@ import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 
-/// Kernels, copies and sets on GPUs, in the file's order, which breaks ties of time.
+/// Kernels, memory copies and fills on GPUs, in the file's order, which breaks ties of time.
 ///
 /// `correlation` is the launch's, `externalId` the operator's as the tool says, `graph` and
 /// `graphNode` those of a replayed graph. `bytes` is 0 where not said.

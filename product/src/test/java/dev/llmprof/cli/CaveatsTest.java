@@ -34,7 +34,7 @@ class CaveatsTest {
             """;
 
     private static final String MARK = "(unsure, text model only, weights assumed)";
-    private static final String KEY = "keys nobody understood: moe_latent_size, vision_config";
+    private static final String KEY = "keys not understood: moe_latent_size, vision_config";
 
     @TempDir private Path folder = Path.of(".");
 
@@ -51,7 +51,7 @@ class CaveatsTest {
         String text = printed("--gpu", "h100-sxm5-80gb");
         assertTrue(text.contains("parameters " + MARK + " 6,738,415,616"), text);
         assertTrue(text.contains("weights " + MARK + " 13.5 GB"), text);
-        assertTrue(text.contains("not known whether there is room " + MARK), text);
+        assertTrue(text.contains("unknown whether it fits " + MARK), text);
         assertFalse(text.contains("fits:"), text);
     }
 

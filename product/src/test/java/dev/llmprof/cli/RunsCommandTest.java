@@ -81,7 +81,8 @@ class RunsCommandTest {
 
         assertTrue(Files.exists(root.resolve("run1")));
         assertFalse(Files.exists(root.resolve("run2")));
-        assertTrue(out.toString(StandardCharsets.UTF_8).contains("run1 is at work and stays"));
+        assertTrue(
+                out.toString(StandardCharsets.UTF_8).contains("run1 is still running and stays"));
         run("clean", "--root", root.toString(), "--keep", "1");
         assertFalse(Files.exists(root.resolve("run1")));
     }

@@ -80,7 +80,7 @@ class ProxiesTest {
         assertEquals(
                 List.of(
                         new Problem(
-                                "'" + value + "' is no address of an HTTP proxy",
+                                "'" + value + "' is not the address of an HTTP proxy",
                                 "HTTPS_PROXY",
                                 "HTTPS_PROXY=http://proxy.example.org:3128")),
                 found.problems());
@@ -94,6 +94,7 @@ class ProxiesTest {
                         () -> Proxies.of(CENTRAL, Map.of("HTTPS_PROXY", "ftp://me:secret@proxy")));
 
         assertEquals(
-                "'…@proxy' is no address of an HTTP proxy", found.problems().getFirst().what());
+                "'…@proxy' is not the address of an HTTP proxy",
+                found.problems().getFirst().what());
     }
 }

@@ -85,7 +85,7 @@ class RepositoryTest {
 
         assertEquals(
                 new Problem(
-                        "'ftp://…@a/b' is no address of a Maven repository",
+                        "'ftp://…@a/b' is not the address of a Maven repository",
                         "LLMPROF_MAVEN_URL",
                         "LLMPROF_MAVEN_URL=https://repo.maven.apache.org/maven2/"),
                 found.problems().getFirst());

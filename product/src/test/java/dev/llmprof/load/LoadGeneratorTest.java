@@ -183,7 +183,7 @@ class LoadGeneratorTest {
                         at -> at == 5 ? USUAL.ending(Ending.DEATH, 1) : USUAL);
         assertTrue(requests.stream().filter(ServedRequest::answered).count() >= 4);
         assertTrue(requests.size() < 40, "went on for " + requests.size());
-        assertTrue(cutShort.orElseThrow().startsWith("the server no longer answers"));
+        assertTrue(cutShort.orElseThrow().startsWith("the server stopped answering"));
     }
 
     @Test

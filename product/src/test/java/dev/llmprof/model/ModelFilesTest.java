@@ -74,7 +74,7 @@ class ModelFilesTest {
                 Files.writeString(folder.resolve("broken.json"), "{\"model_type\": \"llama\",\n");
         Problem problem = problem(file.toString());
         assertEquals(file + ":2", problem.at());
-        assertEquals("mend it, or download it again", problem.fix());
+        assertEquals("correct it, or download it again", problem.fix());
     }
 
     @Test

@@ -160,7 +160,7 @@ class ModelJoinTest {
         assertEquals(pass.measured(), join.path("measured_ns").asLong());
         assertFalse(join.path("largest_unexplained").isEmpty());
         String markdown = Markdown.text(Reports.markdown(findings, Wiring.sections()));
-        assertTrue(markdown.contains("Not explained by the model"), markdown);
+        assertTrue(markdown.contains("Work that matches no operator of the model"), markdown);
         assertTrue(markdown.contains(pass.row()), markdown);
     }
 

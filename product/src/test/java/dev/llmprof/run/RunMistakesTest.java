@@ -39,16 +39,16 @@ class RunMistakesTest {
                 "--dryrun | unknown option '--dryrun'",
                 "+pipeline.nvml.enable=true -- true | there is no stage 'nvml'",
                 "+pipeline.nssys.enable=true -- true | did you mean pipeline.nsys?",
-                "-- | there is no program behind --",
+                "-- | there is no program after --",
                 "pipeline.nsys.enable=perhaps -- true | must be true or false",
                 "pipeline.nsys.enable=true pipeline.nsys.trace= -- true | pipeline.nsys.trace is"
                         + " empty",
                 "pipeline.nsys.timeout=-5m pipeline.nsys.enable=true -- true |"
                         + " pipeline.nsys.timeout",
                 "pipeline.nsys.timeout=0s pipeline.nsys.enable=true -- true | every program would"
-                        + " be ended at once",
+                        + " be stopped at once",
                 "pipeline.ncu.timeout=0s pipeline.ncu.enable=true -- true | pipeline.ncu.timeout is"
-                        + " nothing",
+                        + " 0",
                 "run.top_n_kernels=0 -- true | run.top_n_kernels",
                 "run.representative_max_new_tokens=0 -- true | run.representative_max_new_tokens",
                 "capture.steps=0 -- true | capture.steps",
@@ -56,23 +56,25 @@ class RunMistakesTest {
                 "capture.max_bytes=many -- true | capture.max_bytes",
                 "capture.start=signal | capture.start=signal needs a program of your own",
                 "capture.delay=5s | capture.delay needs a program of your own",
-                "workload.cwd=/no/such/place -- true | workload.cwd is no directory",
+                "workload.cwd=/no/such/place -- true | workload.cwd is not a directory",
                 "workload=python_module | workload.module has no value yet",
                 "device=cuda:x -- true | device is 'cuda:x'",
                 "+stage1_runner.device=cuda:0 -- true | stage1_runner is not a known key",
                 "+modell=tiny -- true | did you mean model?",
                 "model.dtype=fp99 | model.dtype is 'fp99'",
-                "model=llama model.path=DIR | the folder DIR has no config.json: it is no model",
+                "model=llama model.path=DIR | the folder DIR has no config.json, so it is not a"
+                        + " model folder",
                 "model=llama model.path=DIR/none | there is no model folder DIR/none",
                 "dataset.root=src dataset.subset_filelist=none.txt | cannot read the file list",
                 "dataset.root=src dataset.subset_filelist=pom.xml | files of the list are not"
                         + " there",
                 "--resume DIR | not a run directory",
-                "--resume DIR -m | no sweep that -m could go on with",
+                "--resume DIR -m | not a sweep that -m can continue",
                 "hydra.run.dir= -- /bin/true | a run needs a directory of its own",
                 "hydra.run.dir=. -- /bin/true | a run needs a directory of its own",
                 "hydra.run.dir=/ -- /bin/true | a run needs a directory of its own",
-                "hydra.run.dir=/etc/passwd/x -- /bin/true | a file is in the way: /etc/passwd",
+                "hydra.run.dir=/etc/passwd/x -- /bin/true | a file of that name exists:"
+                        + " /etc/passwd",
                 "--config-path DIR/none | DIR/none",
                 "-- ./nosuch | at   override '-- ./nosuch …'"
             })
@@ -109,7 +111,7 @@ class RunMistakesTest {
                     ExitCode.WRONG_INPUT,
                     front("run", "--resume", directory.resolve("run").toString()));
         }
-        assertTrue(text(err).contains("another llmprof is at work here"), text(err));
+        assertTrue(text(err).contains("another llmprof is running here"), text(err));
         assertEquals(ExitCode.OK, front("run", "--resume", directory.resolve("run").toString()));
         assertFalse(Files.exists(directory.resolve("run/.lock")));
         assertFalse(Files.exists(directory.resolve("run/.reserve")));

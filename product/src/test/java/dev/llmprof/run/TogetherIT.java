@@ -52,7 +52,7 @@ class TogetherIT {
             int code = each.exit();
             assertTrue(
                     code == ExitCode.OK
-                            || each.errors().startsWith("error: another llmprof is at work here"),
+                            || each.errors().startsWith("error: another llmprof is running here"),
                     each.errors());
         }
     }

@@ -48,7 +48,7 @@ class AskedPaperTest {
         assertEquals("H100-SXM5-80GB", prediction.path("hardware").asText());
         assertTrue(prediction.path("requests").asText().contains(asked), prediction::toString);
         assertEquals(nanos, prediction.at("/model_operators/0/measured_ns").asLong());
-        assertTrue(said().contains("explained by the model: prefill"), said());
+        assertTrue(said().contains("time that matches operators of the model: prefill"), said());
     }
 
     @Test

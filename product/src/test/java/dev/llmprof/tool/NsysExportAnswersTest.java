@@ -37,7 +37,7 @@ class NsysExportAnswersTest {
                 "nsys 2022.4.2.1 made no export of this report: File not found: 'x'.",
                 what("one\nFile not found: 'x'.\n", Optional.empty()));
         assertEquals(
-                "nsys 2022.4.2.1 made no export of this report: it said nothing",
+                "nsys 2022.4.2.1 made no export of this report: it printed nothing",
                 what("", Optional.empty()));
     }
 

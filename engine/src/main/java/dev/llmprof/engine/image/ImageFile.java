@@ -30,7 +30,7 @@ public final class ImageFile {
         try (var stream = ImageIO.createImageInputStream(new ByteArrayInputStream(content))) {
             var readers = ImageIO.getImageReaders(stream);
             if (!readers.hasNext()) {
-                throw unreadable(file, "it is no PNG, JPEG, GIF, BMP or TIFF picture");
+                throw unreadable(file, "it is not a PNG, JPEG, GIF, BMP or TIFF picture");
             }
             ImageReader reader = readers.next();
             try {

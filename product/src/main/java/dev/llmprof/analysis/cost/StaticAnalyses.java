@@ -50,7 +50,7 @@ public final class StaticAnalyses {
                             .formatted(model.family()));
         }
         if (!model.unknownKeys().isEmpty()) {
-            notes.add("keys nobody understood: " + String.join(", ", model.unknownKeys()));
+            notes.add("keys not understood: " + String.join(", ", model.unknownKeys()));
         }
         return notes;
     }
@@ -63,7 +63,9 @@ public final class StaticAnalyses {
         String said =
                 model.vision()
                         .map(Vision::limitsSentence)
-                        .orElse("this model has no eyes we know; its images were left out");
+                        .orElse(
+                                "this model has no vision encoder that llmprof knows; its"
+                                        + " images are not counted");
         return said.isEmpty() ? List.of() : List.of(said);
     }
 

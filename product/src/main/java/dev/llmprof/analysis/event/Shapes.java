@@ -12,7 +12,7 @@ public record Shapes(List<List<Long>> inputs) {
         inputs = inputs.stream().map(List::copyOf).toList();
     }
 
-    /// Lists deeper down, the tensors of a list, count one after the other. Text that is no list
+    /// Lists deeper down, the tensors of a list, count one after the other. Text that is not a list
     /// has no inputs.
     public static Shapes of(String text) {
         List<List<Long>> inputs = new ArrayList<>();

@@ -172,7 +172,7 @@ record GraphAlignment(String method, double confidence, List<KernelOrigin> origi
         return !kind(call.name()).isEmpty() && kind(call.name()).equals(kind(kernel));
     }
 
-    /// Copies and sets have no kernel name of their own.
+    /// Memory copies and fills have no kernel name of their own.
     static String kind(String name) {
         if (MEMCPY.matcher(name).find()) {
             return "Memcpy";

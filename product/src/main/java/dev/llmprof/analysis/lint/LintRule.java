@@ -9,17 +9,17 @@ public enum LintRule {
     TRUNCATED_FILE(
             Severity.ERROR,
             "the file is not whole",
-            "what stood in the lost part is in no number",
+            "the lost part is in no number",
             "let the program and the profiler end by themselves, then copy the file again"),
     BROKEN_EVENTS(
             Severity.WARNING,
             "events could not be read",
             "their time is in no number",
-            "record again; if they stay, the tool that wrote the file has a fault"),
+            "record again; if it happens again, the tool that wrote the file has a bug"),
     NEGATIVE_DURATIONS(
             Severity.WARNING,
             "events end before they begin",
-            "they count as events without length, so sums are too low",
+            "they count as events of length 0, so sums are too low",
             "record again on one clock; virtual machines need a steady clock source"),
     WRONG_TIME_UNIT(
             Severity.WARNING,
@@ -93,7 +93,7 @@ public enum LintRule {
     NO_STEADY_WINDOW(
             Severity.WARNING,
             "the server never decodes a steady batch",
-            "a time per output token of this window holds for no load",
+            "a time per output token of this window is not typical of any load",
             "begin the capture after the load has settled, and keep the load constant"),
     ZERO_LENGTH_STEPS(
             Severity.WARNING,
@@ -108,12 +108,12 @@ public enum LintRule {
     SEVERAL_PHASES(
             Severity.NOTE,
             "prefill and decode are in one window",
-            "kernel sums mix two loads; only the tables by phase tell them apart",
+            "kernel sums mix two loads; only the tables by phase separate them",
             "read the tables by phase, or record each phase apart"),
     NO_ANNOTATIONS(
             Severity.NOTE,
             "nothing is annotated",
-            "time cannot be told apart by step or phase",
+            "time cannot be divided by step or phase",
             "mark steps with record_function or NVTX ranges such as prefill and decode"),
     NO_SHAPES(
             Severity.NOTE,
@@ -137,8 +137,8 @@ public enum LintRule {
             "run one profiler at a time"),
     UNKNOWN_DEVICE(
             Severity.NOTE,
-            "the GPU is not among those that llmprof knows",
-            "nothing can be held against its peaks",
+            "llmprof does not know this GPU",
+            "nothing can be compared with its peaks",
             "--gpu NAME, or a file of your own in conf/gpu"),
     RANKS_MISSING(
             Severity.WARNING,
@@ -148,7 +148,7 @@ public enum LintRule {
     RANK_TWICE(
             Severity.WARNING,
             "two captures are of one rank",
-            "waits between ranks are computed of times that were never together",
+            "waits between ranks are computed from times of different runs",
             "give one capture for each rank of one run"),
     NSYS_WITHOUT_CUDA(
             Severity.WARNING,
@@ -168,7 +168,7 @@ public enum LintRule {
     NCU_NO_VALUES(
             Severity.WARNING,
             "profiled kernels have no duration",
-            "they can be held against nothing",
+            "they cannot be compared with anything",
             "add the section SpeedOfLight, or gpu__time_duration.sum"),
     DROPPED_SETTINGS(
             Severity.NOTE,
@@ -177,7 +177,7 @@ public enum LintRule {
             "use the names of the installed version"),
     BUSY_HOST(
             Severity.WARNING,
-            "other processes used the CPU meanwhile",
+            "other processes used the CPU during the run",
             "times hold waiting for a CPU and are not to be trusted",
             "end the others, or measure on a machine of your own; llmprof noise says how much runs"
                     + " differ"),
@@ -185,7 +185,7 @@ public enum LintRule {
             Severity.WARNING,
             "the GPU was slowed down by heat or by its power supply",
             "times are longer than the same GPU takes when it is cool",
-            "let it cool down, see to its air and its power cables, then run again"),
+            "let it cool down, check its airflow and power cables, then run again"),
     CAPPED_CLOCK(
             Severity.WARNING,
             "the GPU's clock stayed below its highest",

@@ -4,7 +4,7 @@ package dev.llmprof.analysis.path;
 public enum PathCause {
     KERNEL("kernels", "computing kernels"),
     COMMUNICATION("communication", "communication kernels"),
-    COPY("copies", "copies and sets"),
+    COPY("copies", "memory copies and fills"),
     GAP(
             "queued on the GPU",
             "work was launched and waited: for other work, for its turn, or for what was not"

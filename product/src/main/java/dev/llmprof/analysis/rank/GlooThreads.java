@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /// Finds which group a thread of gloo works for, which no event says. Each group has two threads of
 /// its own, made when the group is made: in the order of their numbers threads belong to groups in
-/// the order of the groups. Which groups have been quiet is told by the other ranks: what one has
-/// in a group the others have too, and it ends on all at about the same time.
+/// the order of the groups. Which groups have been quiet is known from the other ranks: what one
+/// has in a group the others have too, and it ends on all at about the same time.
 final class GlooThreads {
     private static final int THREADS_OF_A_GROUP = 2;
     private static final int MOST_CHOICES = 5_000;

@@ -60,14 +60,16 @@ public final class AnalyzeOptions {
             OptionWord.of(
                     String.class,
                     "MODEL",
-                    "Hold the times against this model: config.json, a folder with one, a GGUF"
+                    "Compare measured times with this model's roofline: config.json, a folder"
+                            + " with one, a GGUF"
                             + " file, or a preset.",
                     "--model");
     private static final OptionWord<String> GPU =
             OptionWord.of(
                     String.class,
                     "NAME",
-                    "Hold operators and the model against this GPU, as in llmprof model; the"
+                    "Compare operators and the model with this GPU's peaks, as in llmprof"
+                            + " model; the"
                             + " capture's own if not given.",
                     "--gpu");
     private static final OptionWord<Integer> BATCH =
@@ -156,7 +158,7 @@ public final class AnalyzeOptions {
                         .anyMatch(option -> given.value(option).orElse(0) != 0);
         if (!given.has(MODEL) && described) {
             throw new Problem(
-                            "a request says nothing without a model",
+                            "--batch, --prompt, --new-tokens and --tp need a model",
                             "the command line",
                             "add --model CONFIG, or leave --batch, --prompt, --new-tokens and --tp"
                                     + " out")
@@ -179,7 +181,7 @@ public final class AnalyzeOptions {
         if (value < 0) {
             String name = option.names().getFirst();
             throw new Problem(
-                            "there is no negative number of these", name + " " + value, name + " 1")
+                            "these numbers must be at least 0", name + " " + value, name + " 1")
                     .found();
         }
         return value == 0 ? OptionalInt.empty() : OptionalInt.of(value);

@@ -112,7 +112,7 @@ public final class AnalyzeRun {
         double margin = request.classifyMargin();
         if (!(margin >= 0 && margin <= 100)) {
             throw new Problem(
-                            "a margin of " + margin + " points is none",
+                            "a margin of " + margin + " points is not a valid threshold",
                             "--classify-margin",
                             "give one from 0 to 100")
                     .found();

@@ -34,11 +34,11 @@ final class GpuLines {
         blocks.add(
                 line(
                         IdleWords.causes(gpu)
-                                + " · launches "
-                                + Cell.count(outside.pairs()).shown()
-                                + ", "
+                                + " · "
                                 + Cell.count(outside.shortKernels()).shown()
-                                + " shorter than their call"
+                                + " of "
+                                + Cell.count(outside.pairs()).shown()
+                                + " kernels ran shorter than the call that launched them"
                                 + graphLaunches(gpu.graphLaunches())));
         gpu.gaps().stream()
                 .filter(gap -> gap.shareOf(gpu.timeline().spanNanos()) > WORTH_A_LINE)

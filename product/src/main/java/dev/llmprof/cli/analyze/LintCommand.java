@@ -33,10 +33,10 @@ import picocli.CommandLine.Parameters;
 /// Says how far captures can be trusted.
 @Command(
         name = "lint",
-        header = "Say how far captures can be trusted, and how to record better ones.",
+        header = "Check how far captures can be trusted, and how to record better ones.",
         description = {
-            "Holds each capture against rules: is the file whole, are times in order, is GPU work",
-            "led back to operators, does warm-up lie in the window, are all ranks there …",
+            "Checks each capture against rules: is the file whole, are times in order, is GPU work",
+            "attributed to operators, is warm-up in the window, are all ranks there …",
             "An error means that the file is not what the program did, a warning that a number",
             "may mislead, a note that more could be known. docs/trust.md has all rules.",
             "",
@@ -115,7 +115,7 @@ public final class LintCommand implements Callable<Integer> {
         }
         console.say(
                 found.isEmpty()
-                        ? "nothing speaks against " + (paths.size() == 1 ? "it" : "them")
+                        ? "no problems found in " + (paths.size() == 1 ? "it" : "them")
                         : String.format(Locale.ROOT, "%d findings", found.size()));
     }
 }

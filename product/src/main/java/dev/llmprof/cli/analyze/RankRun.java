@@ -54,7 +54,7 @@ final class RankRun {
         Path part =
                 request.output()
                         .orElseThrow(() ->
-                                new Problem("a part needs a place", "--reduce", "add -o PART")
+                                new Problem("--reduce needs --output", "--reduce", "add -o PART")
                                         .found());
         RankReduce.Done done =
                 RankReduce.of(

@@ -16,7 +16,7 @@ final class AllowedFacts {
         for (String word : words) {
             if (!KNOWN.contains(word)) {
                 throw new Problem(
-                                "'" + word + "' is no fact that may be allowed",
+                                "'" + word + "' is not a fact that --allow takes",
                                 "--allow",
                                 Nearest.to(word, KNOWN)
                                         .map(nearest -> "did you mean " + nearest + "?")

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 /// Says what changed between two sides, down to the kernel.
 @Command(
         name = "compare",
-        header = "Say what changed between A and B: every nanosecond has one owner.",
+        header = "Show what changed between A and B, down to operators and kernels.",
         description = {
             "A and B are each a run directory, a directory of repeats or of a sweep's equal",
             "jobs, a capture, several captures with commas between, baseline:NAME, or a CSV of",
@@ -95,7 +95,7 @@ public final class CompareCommand implements Callable<Integer> {
         TreeLevel level = level();
         if (typed.sides().size() != 2) {
             throw new Problem(
-                            "two sides are compared, and there "
+                            "gate and compare take two sides, and there "
                                     + (typed.sides().size() == 1
                                             ? "is 1"
                                             : "are " + typed.sides().size()),
@@ -124,7 +124,7 @@ public final class CompareCommand implements Callable<Integer> {
             }
         }
         throw new Problem(
-                        "'" + by + "' is no level of the tree",
+                        "'" + by + "' is not a level of the tree",
                         "--by",
                         Nearest.to(word, TreeLevel.words())
                                 .map(nearest -> "did you mean " + nearest + "?")

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "A and B are each a run directory, a directory of repeats (run --repeat 5) or",
             "of a sweep's equal jobs, a capture, several captures with commas between,",
-            "baseline:NAME, or a CSV of values: metric,unit,better,run,value. Five runs a",
-            "side are a good beginning; one run a side never decides.",
+            "baseline:NAME, or a CSV of values: metric,unit,better,run,value. Five runs per",
+            "side are a good start; one run per side never decides.",
             "",
             "Exit code: 0 unchanged or improved, 4 regression, 5 inconclusive, 6 not",
             "comparable; 1, 2, 3 and 130 as everywhere.",
@@ -140,7 +140,7 @@ public final class GateCommand implements Callable<Integer> {
         }
         if (sides.size() != 2) {
             throw new Problem(
-                            "two sides are compared, and there "
+                            "gate and compare take two sides, and there "
                                     + (sides.size() == 1 ? "is 1" : "are " + sides.size()),
                             "the command line",
                             "llmprof gate A B   or   llmprof gate --baseline NAME B")

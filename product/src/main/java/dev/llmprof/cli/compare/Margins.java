@@ -19,6 +19,6 @@ final class Margins {
                 return ratio;
             }
         }
-        throw new Problem("'" + typed + "' is no margin", "--margin", "--margin 2%").found();
+        throw new Problem("'" + typed + "' is not a margin", "--margin", "--margin 2%").found();
     }
 }

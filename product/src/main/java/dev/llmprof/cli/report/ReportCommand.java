@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /// Renders a run's reports again from what its stages left.
 @Command(
         name = "report",
-        header = "Render the reports of a run or a sweep again.",
+        header = "Write the reports of a run or a sweep again.",
         description = {
             "Reads the artifacts that the run's manifest names, analyses and joins them, and"
                     + " writes",

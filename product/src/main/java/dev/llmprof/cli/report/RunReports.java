@@ -62,6 +62,6 @@ public final class RunReports {
             console.out().println(summary);
         }
         console.say("report  " + PlanPage.shown(directory.resolve("report.html")));
-        console.say("beside  report.md  stakeholder_summary.md  metrics.json  csv/  tables/");
+        console.say("also    report.md  stakeholder_summary.md  metrics.json  csv/  tables/");
     }
 }

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /// The answer about one metric. No estimate where nothing can be said.
 ///
 /// @param holm its p among those of all gating metrics; 1 without an estimate
-/// @param runsNeeded how many runs a side would decide, where it is inconclusive
+/// @param runsNeeded how many runs per side would decide, where it is inconclusive
 public record MetricAnswer(
         MetricRuns a,
         MetricRuns b,

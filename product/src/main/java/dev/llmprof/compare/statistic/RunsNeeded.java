@@ -2,7 +2,8 @@ package dev.llmprof.compare.statistic;
 
 import java.util.OptionalInt;
 
-/// How many runs a side would decide a comparison, if the estimate and the noise stay as they are.
+/// How many runs per side would decide a comparison, if the estimate and the noise stay as they
+/// are.
 public final class RunsNeeded {
     public static final int MOST = 1_000;
     private static final int FEWEST = 4;

@@ -65,7 +65,7 @@ public final class JsonTree {
 
     private static Problem problem(String what, String at) {
         return new Problem(
-                "this JSON cannot be read: " + what, at, "mend it, or download it again");
+                "this JSON cannot be read: " + what, at, "correct it, or download it again");
     }
 
     private static Map<String, Object> object(JsonParser parser) throws IOException {

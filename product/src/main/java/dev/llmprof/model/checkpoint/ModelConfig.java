@@ -154,7 +154,7 @@ public final class ModelConfig {
                     };
             if (none) {
                 throw new Problem(
-                                key + " is " + values.get(key) + ", which no model has",
+                                key + " is " + values.get(key) + ", more than any model has",
                                 at,
                                 "a number above 0")
                         .found();
@@ -220,7 +220,7 @@ public final class ModelConfig {
         }
         if (value < 0 || value > LARGEST || value != Math.rint(value)) {
             throw new Problem(
-                            key + " is " + number + ", which no model has",
+                            key + " is " + number + ", more than any model has",
                             at,
                             "a whole number from 0 to " + LARGEST)
                     .found();

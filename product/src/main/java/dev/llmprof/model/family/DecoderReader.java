@@ -79,7 +79,7 @@ final class DecoderReader {
         long layers = otherwise > 0 ? sizes.or("layers", otherwise) : sizes.need("layers");
         if (layers > MOST_LAYERS) {
             throw new dev.llmprof.problem.Problem(
-                            layers + " layers, which no model has", config.at(), "")
+                            layers + " layers, more than any model has", config.at(), "")
                     .found();
         }
         return (int) layers;

@@ -45,7 +45,7 @@ final class OtherParts {
         return isSilentOfEyes(config)
                 ? Optional.of(
                         "only the text model is counted; this config.json does not describe its"
-                                + " eyes")
+                                + " vision encoder")
                 : Optional.empty();
     }
 

@@ -48,7 +48,7 @@ public final class RequestPhases {
                 model.vision().map(vision -> vision.promptTokens(request.images())).orElse(0L);
         if (pictures < 0 || pictures > MOST_TOKENS) {
             throw new Problem(
-                            "pictures of " + pictures + " positions, which no prompt has",
+                            "pictures of " + pictures + " positions, more than any prompt has",
                             model.name(),
                             "check the sizes in vision_config and of the pictures")
                     .found();

@@ -7,7 +7,7 @@ public record Images(int count, int widthPixels, int heightPixels, String mode) 
 
     public Images {
         if (count < 0 || widthPixels < 1 || heightPixels < 1) {
-            throw new IllegalArgumentException("images of no size");
+            throw new IllegalArgumentException("images need a size");
         }
     }
 }

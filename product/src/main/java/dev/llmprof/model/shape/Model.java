@@ -24,7 +24,7 @@ public record Model(
         Optional<StoredDifference> checkpoint) {
 
     public static final String ONLY_TEXT =
-            "only the text model of this config is counted; what it sees or hears with is not";
+            "only the text model of this config is counted; its vision and audio encoders are not";
 
     public Model {
         caveats = caveats.stream().distinct().sorted().toList();
@@ -71,7 +71,7 @@ public record Model(
         said.remove(ONLY_TEXT);
         if (deaf) {
             left.add(Caveat.WITHOUT_SOUND);
-            said.add("what this model hears with is not counted");
+            said.add("this model's audio encoder is not counted");
         }
         return new Model(
                 name,

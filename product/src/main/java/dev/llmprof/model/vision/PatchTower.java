@@ -27,8 +27,8 @@ public record PatchTower(
         implements Vision {
 
     /// How a square view becomes positions: the pixels along a patch, the patches along the view,
-    /// and what stands beside them before the first layer; `rows` are those of learned positions
-    /// and of tokens that stand for a patch.
+    /// and what is next to them before the first layer; `rows` are those of learned positions and
+    /// of tokens that stand for a patch.
     public record SquarePatches(
             long pixels, long side, boolean bias, boolean classToken, boolean norm, long rows) {
         long count() {

@@ -26,15 +26,20 @@ final class ModelAdvice {
         boolean far = it.phase().times() > FAR;
         return new AdviceWords(
                 it.phase().name()
-                        + " is bound by memory traffic"
-                        + (far ? ", and takes " + times(it.phase()) + " its bound" : ""),
+                        + (far
+                                ? " takes "
+                                        + times(it.phase())
+                                        + " the time that its memory traffic needs ("
+                                        + AdviceWords.percent(1 - 1 / it.phase().times())
+                                        + " is overhead)"
+                                : " is limited by memory bandwidth"),
                 against(it.phase())
                         + classes(it.classes())
                         + "; "
                         + Numbers.text(it.flopsPerByte(), Unit.FLOPS_PER_BYTE)
                         + ", the ridge is at "
                         + Numbers.text(it.ridge(), Unit.FLOPS_PER_BYTE),
-                (far ? "first what lies above the bound; then " : "")
+                (far ? "first reduce the overhead; then " : "")
                         + "a larger batch, quantised weights or KV cache, speculative decoding: all"
                         + " move fewer bytes per token");
     }
@@ -90,10 +95,11 @@ final class ModelAdvice {
         String own =
                 switch (it.limiter()) {
                     case "registers" ->
-                            "fewer registers a thread: __launch_bounds__, -maxrregcount or smaller"
+                            "fewer registers per thread: __launch_bounds__, -maxrregcount or"
+                                    + " smaller"
                                     + " tiles";
                     case "shared memory" ->
-                            "less shared memory a block: smaller tiles or fewer stages";
+                            "less shared memory per block: smaller tiles or fewer stages";
                     case "warps", "blocks", "barriers" -> "another block size";
                     default -> "";
                 };

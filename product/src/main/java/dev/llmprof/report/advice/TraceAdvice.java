@@ -127,7 +127,7 @@ final class TraceAdvice {
 
     static AdviceWords lateRank(Advice.LateRank it) {
         return new AdviceWords(
-                "The other ranks wait for one",
+                "The other ranks wait for one rank",
                 it.place().gpu()
                         + " is the last in "
                         + it.last()

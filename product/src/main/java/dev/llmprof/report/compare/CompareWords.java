@@ -41,7 +41,7 @@ public final class CompareWords {
             return "no verdict, compared although " + differing(comparison.stamps());
         }
         return comparison.metrics().isEmpty()
-                ? "the sides share no metric"
+                ? "the sides have no metric in common"
                 : about(decisive(comparison));
     }
 
@@ -88,10 +88,10 @@ public final class CompareWords {
         }
         reasons.add(
                 answer.runsNeeded().isPresent()
-                        ? answer.runsNeeded().getAsInt() + " runs a side would decide"
+                        ? answer.runsNeeded().getAsInt() + " runs per side would decide"
                         : "even "
                                 + ShownText.counted(RunsNeeded.MOST, "run", "runs")
-                                + " a side would not decide");
+                                + " per side would not decide");
         return reasons;
     }
 

@@ -37,6 +37,7 @@ public final class Html {
         head(out, document);
         out.append("<main id=\"main\">\n");
         document.sections().forEach(section -> HtmlBlocks.append(out, section));
+        HtmlTerms.append(out, HtmlTerms.of(document));
         out.append("</main>\n</div>\n");
         for (String source : List.of(echarts, charts, script)) {
             out.append("<script>").append(source).append("</script>\n");
@@ -56,6 +57,9 @@ public final class Html {
         for (Section section : document.sections()) {
             out.append("<li><a href=\"#").append(section.id()).append("\">");
             out.append(escaped(section.title())).append("</a></li>");
+        }
+        if (!HtmlTerms.of(document).isEmpty()) {
+            out.append("<li><a href=\"#terms\">").append(HtmlTerms.TITLE).append("</a></li>");
         }
         out.append("</ul></nav>\n");
     }
@@ -105,7 +109,7 @@ public final class Html {
         return out.toString();
     }
 
-    private static String resource(String name) {
+    static String resource(String name) {
         try (InputStream in = Html.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is not on the class path");

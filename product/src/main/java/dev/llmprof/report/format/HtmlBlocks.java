@@ -13,7 +13,7 @@ final class HtmlBlocks {
     static void append(StringBuilder out, Section section) {
         out.append("<section id=\"").append(section.id()).append("\" aria-labelledby=\"h-");
         out.append(section.id()).append("\">\n<h2 id=\"h-").append(section.id()).append("\">");
-        out.append(Html.escaped(section.title())).append("</h2>\n");
+        out.append(HtmlTerms.linked(section.title())).append("</h2>\n");
         int number = 0;
         for (Block block : section.blocks()) {
             append(out, block, section.id() + "-" + number++);
@@ -76,7 +76,7 @@ final class HtmlBlocks {
     private static void cards(StringBuilder out, List<Block.Card> cards) {
         out.append("<dl class=\"cards\">");
         for (Block.Card card : cards) {
-            out.append("<div><dt>").append(Html.escaped(card.label())).append("</dt><dd>");
+            out.append("<div><dt>").append(HtmlTerms.linked(card.label())).append("</dt><dd>");
             out.append("<span class=\"value\">").append(Html.escaped(card.value().shown()));
             out.append("</span>");
             out.append("<span class=\"hint\">").append(Html.escaped(card.hint())).append("</span>");

@@ -49,7 +49,7 @@ final class HtmlGrid {
             out.append(" title=\"").append(Html.escaped(column.meaning())).append('"');
         }
         out.append("><button type=\"button\">").append(Html.escaped(column.title()));
-        out.append("</button></th>");
+        out.append("</button>").append(HtmlTerms.mark(column.title())).append("</th>");
     }
 
     private static String align(Block.Column column) {

@@ -56,7 +56,7 @@ public final class SizingSection {
         List<Sizing> shown = rows.stream().map(PricedSizing::sizing).toList();
         return new Block.Figure(
                 "Throughput within the limits",
-                "Output tokens a second of each deployment at its largest concurrency.",
+                "Output tokens per second of each deployment at its largest concurrency.",
                 new Chart.Bars(
                         Unit.TOKENS_PER_SECOND,
                         false,

@@ -32,9 +32,9 @@ public final class StaticComputePage {
         analysis.device().ifPresent(device -> blocks.add(roofline(analysis, device)));
         blocks.addAll(StaticComputeSection.blocks(analysis, OPERATORS_SHOWN));
         return new Document(
-                analysis.model().name() + " on paper",
+                analysis.model().name() + ", predicted",
                 analysis.counting().convention().sentence(),
-                List.of(new Section("static", "On paper", blocks)));
+                List.of(new Section("static", "Predicted", blocks)));
     }
 
     public static Document of(List<SweepPoint> points, Model model, Counting counting) {
@@ -69,8 +69,7 @@ public final class StaticComputePage {
         }
         return new Block.Figure(
                 "Roofline of " + ceiling.device(),
-                "Every operator at its bound: how many FLOPs it does for each byte, and how fast it"
-                        + " can be at most.",
+                "Every operator at its bound: FLOPs per byte, and how fast it can be at best.",
                 new Chart.Roofline(Roofs.of(ceiling), ceiling.bytesPerSecond(), points));
     }
 
@@ -85,14 +84,14 @@ public final class StaticComputePage {
         }
         return new Block.Figure(
                 "Bounds",
-                "The least time to the first token and for each later one.",
+                "The least time to the first token (TTFT) and for each later one (TPOT).",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,
                         List.copyOf(first.keySet()),
                         List.of(
-                                new Chart.Bars.Series("first token", List.copyOf(first.values())),
-                                new Chart.Bars.Series("each token", List.copyOf(each.values())))));
+                                new Chart.Bars.Series("TTFT", List.copyOf(first.values())),
+                                new Chart.Bars.Series("TPOT", List.copyOf(each.values())))));
     }
 
     private static String label(SweepPoint point) {

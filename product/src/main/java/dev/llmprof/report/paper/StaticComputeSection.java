@@ -31,7 +31,7 @@ public final class StaticComputeSection {
     private StaticComputeSection() {}
 
     public static Section of(StaticAnalysis analysis, int top) {
-        return new Section("static", "On paper", blocks(analysis, top));
+        return new Section("static", "Predicted", blocks(analysis, top));
     }
 
     /// `top` operators of each phase are shown.
@@ -60,7 +60,7 @@ public final class StaticComputeSection {
         cards.add(new Card("parameters" + mark, Cell.count(parameters.total()), ""));
         cards.add(new Card("active" + mark, Cell.count(parameters.active()), ""));
         cards.add(new Card("weights" + mark, bytes(parameters.weightBytes()), ""));
-        cards.add(new Card("KV cache a token", bytes(analysis.cache().bytesPerToken()), ""));
+        cards.add(new Card("KV cache per token", bytes(analysis.cache().bytesPerToken()), ""));
         return new Block.Cards(cards);
     }
 

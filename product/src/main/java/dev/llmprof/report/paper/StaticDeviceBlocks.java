@@ -25,7 +25,7 @@ final class StaticDeviceBlocks {
         blocks.add(times(device));
         blocks.add(new Block.Paragraph(memory(device.capacity(), caveats)));
         blocks.add(new Block.Bullets(crossovers(device)));
-        blocks.add(new Block.Heading("What would help"));
+        blocks.add(new Block.Heading("What if"));
         blocks.add(sensitivities(device));
         return blocks;
     }
@@ -42,11 +42,11 @@ final class StaticDeviceBlocks {
 
     private static Block times(OnDevice device) {
         List<Block.Card> cards = new ArrayList<>();
-        cards.add(card("first token", device.firstTokenSeconds()));
-        cards.add(card("each token", device.perTokenSeconds()));
+        cards.add(card("TTFT", device.firstTokenSeconds()));
+        cards.add(card("TPOT", device.perTokenSeconds()));
         cards.add(
                 new Block.Card(
-                        "together",
+                        "throughput",
                         Cell.number(device.tokensPerSecond(), Unit.TOKENS_PER_SECOND),
                         ""));
         cards.add(card("request", device.requestSeconds()));
@@ -75,21 +75,20 @@ final class StaticDeviceBlocks {
         return switch (fit) {
             case YES -> "fits";
             case NO -> "does not fit";
-            case UNSURE -> "not known whether there is room" + Caveat.mark(caveats);
+            case UNSURE -> "unknown whether it fits" + Caveat.mark(caveats);
         };
     }
 
     private static List<String> crossovers(OnDevice device) {
         return List.of(
                 device.crossoverBatch()
-                        .map(batch ->
-                                "decoding is bound by compute from batch %,d".formatted(batch))
-                        .orElse("decoding stays bound by memory at any batch"),
+                        .map(batch -> "decode is compute-bound from batch %,d".formatted(batch))
+                        .orElse("decode is memory-bound at any batch"),
                 device.crossoverContext()
                         .map(context ->
-                                "the cache weighs more than the weights from context %,d"
+                                "the KV cache is larger than the weights from context %,d"
                                         .formatted(context))
-                        .orElse("the cache never weighs more than the weights"));
+                        .orElse("the KV cache is never larger than the weights"));
     }
 
     private static Block sensitivities(OnDevice device) {
@@ -102,11 +101,8 @@ final class StaticDeviceBlocks {
                                         Cell.number(change.firstToken(), Unit.TIMES),
                                         Cell.number(change.perToken(), Unit.TIMES))));
         return new Block.Grid(
-                "What would help",
-                List.of(
-                        Column.words("change"),
-                        Column.number("first token"),
-                        Column.number("each token")),
+                "What if",
+                List.of(Column.words("change"), Column.number("TTFT"), Column.number("TPOT")),
                 rows);
     }
 }

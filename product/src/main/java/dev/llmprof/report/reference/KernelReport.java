@@ -259,7 +259,7 @@ public final class KernelReport {
                 List.of(
                         items.isEmpty()
                                 ? new Block.Paragraph(
-                                        "No number of this profile asks for a change.")
+                                        "No number of this profile calls for a change.")
                                 : new Block.Bullets(items)));
     }
 }

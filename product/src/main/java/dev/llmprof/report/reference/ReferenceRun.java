@@ -139,7 +139,7 @@ public final class ReferenceRun {
                                         + ", MBU "
                                         + number("%.6f", phase.mbu())
                                         + (phase.abovePeak()
-                                                ? ", above its peak: our error"
+                                                ? ", above its peak: internal error"
                                                 : "")));
         used.phases().stream()
                 .findFirst()

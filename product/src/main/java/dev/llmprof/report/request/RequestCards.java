@@ -32,7 +32,7 @@ public final class RequestCards {
                         "of all requests, " + when));
         cards.add(
                 new Block.Card(
-                        "Requests a second",
+                        "Requests per second",
                         Cell.number(rates.requestsPerSecond(), Unit.PLAIN),
                         metrics.load().facts().goals().any()
                                 ? Numbers.text(rates.goodRequestsPerSecond(), Unit.PLAIN)

@@ -36,8 +36,8 @@ public final class RequestsSection {
                             + " requests to warm up count nowhere.",
                     "Steady: from the end of the first answer to the sending of the last request:"
                             + " before it streams fill, after it they drain.",
-                    "Goodput: requests a second that kept load.slo; without goals all that were"
-                            + " answered.");
+                    "Goodput: requests per second that met load.slo; without goals, all that"
+                            + " were answered.");
 
     private RequestsSection() {}
 
@@ -138,8 +138,8 @@ public final class RequestsSection {
                         Block.Column.number("to"),
                         Block.Column.number("answered"),
                         Block.Column.number("output rate"),
-                        Block.Column.number("requests a second"),
-                        Block.Column.number("goodput a second")),
+                        Block.Column.number("requests per second"),
+                        Block.Column.number("goodput per second")),
                 rows);
     }
 
@@ -190,7 +190,7 @@ public final class RequestsSection {
             long due = each.dueNanos() / 1_000_000;
             String name = "request " + each.number();
             points.add(point(due, "end to end", name, (double) each.endToEndNanos()));
-            points.add(point(due, "first token", name, (double) each.firstTokenNanos()));
+            points.add(point(due, "TTFT", name, (double) each.firstTokenNanos()));
         }
         return new Block.Figure(
                 "Latency over time",

@@ -41,8 +41,9 @@ final class SlowRequestBlocks {
                                     ? "No capture was taken under load: which steps served it is not"
                                             + " known. pipeline.torch_profiler.enable=true records"
                                             + " in the middle of the load."
-                                    : "Which steps served it is not known: the capture has no steps,"
-                                            + " no clock that can be held against the client's, or"
+                                    : "Which steps served it is not known: the capture has no"
+                                            + " steps,"
+                                            + " no clock that can be compared with the client's, or"
                                             + " no request that was under way."));
         }
         return blocks;

@@ -35,8 +35,9 @@ final class ConditionsFigure {
             figure.device(device, rows.stream().filter(r -> r.device().equals(device)).toList());
         }
         return new Block.Figure(
-                "The machine meanwhile",
-                "What ran, and how busy, fast and hot each device was: a lane is darker the nearer it"
+                "The machine during the run",
+                "What ran, and how busy, fast and hot each device was: a lane is darker the"
+                        + " nearer it"
                         + " is to its most. Scroll to zoom, drag to move.",
                 new Chart.Timeline(figure.lanes, List.copyOf(figure.names.keySet()), figure.items));
     }

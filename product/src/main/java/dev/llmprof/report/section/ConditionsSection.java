@@ -26,7 +26,7 @@ public final class ConditionsSection {
                     : Missing.section(
                             "conditions",
                             "Conditions",
-                            "What the machine did meanwhile is not known.",
+                            "What the machine did during the run is not known.",
                             "pipeline.conditions.enable=true");
         }
         List<Block> blocks = new ArrayList<>();

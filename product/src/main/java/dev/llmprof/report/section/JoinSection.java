@@ -31,7 +31,7 @@ public final class JoinSection {
             return Missing.section(
                     "join",
                     "Model operators",
-                    "No model's operators stand beside operators that ran.",
+                    "No operator of a model was matched with operators that ran.",
                     "llmprof run, or llmprof analyze TRACE --model CONFIG --gpu NAME with a PyTorch"
                             + " trace that has shapes");
         }
@@ -48,7 +48,7 @@ public final class JoinSection {
         blocks.add(rows(joins, limit));
         List<Item> rest = rest(joins);
         if (!rest.isEmpty()) {
-            blocks.add(new Block.Heading("Not explained by the model"));
+            blocks.add(new Block.Heading("Work that matches no operator of the model"));
             blocks.add(unexplained(rest));
         }
         return new Section("join", "Model operators", blocks);
@@ -69,7 +69,7 @@ public final class JoinSection {
 
     static Block.Grid coverage(List<OperatorJoin> joins) {
         return new Block.Grid(
-                "How much of each phase's time the model's operators explain",
+                "How much of each phase's time matches operators of the model",
                 List.of(
                         Block.Column.words("phase"),
                         Block.Column.number("requests").meaning("in the trace"),
@@ -125,7 +125,7 @@ public final class JoinSection {
     private static List<Cell> row(Line line) {
         OperatorJoin.Row row = line.row();
         boolean ran = row.measuredNanos() > 0;
-        Cell none = Cell.absent("nothing that ran was recognised");
+        Cell none = Cell.absent("no operator that ran was recognised");
         boolean below = ran && line.measured() < row.boundNanos();
         return List.of(
                 Cell.text(line.join().phase()),
@@ -139,7 +139,7 @@ public final class JoinSection {
                         ? Cell.number(line.measured() / row.boundNanos(), Unit.TIMES)
                         : none,
                 ran ? Cell.nanos(line.excess()) : none,
-                Cell.text(below ? "below its bound: our error" : ""));
+                Cell.text(below ? "below its bound: internal error" : ""));
     }
 
     static String ranAs(OperatorJoin.Row row) {
@@ -179,7 +179,7 @@ public final class JoinSection {
 
     private static Block.Grid unexplained(List<Item> items) {
         return new Block.Grid(
-                "The largest parts that no operator of the model explains",
+                "The largest parts that match no operator of the model",
                 List.of(
                         Block.Column.words("phase"),
                         Block.Column.words("operator"),

@@ -50,7 +50,7 @@ public final class KernelsSection {
             blocks.add(SourcesBlocks.table(findings, rows));
         }
         if (capture.gpu().copies().count() + capture.gpu().sets().count() > 0) {
-            blocks.add(new Block.Heading("Copies and sets"));
+            blocks.add(new Block.Heading("Memory copies and fills"));
             blocks.add(copies(capture.gpu().copies(), capture.gpu().sets()));
         }
         return new Section("kernels", "Kernels", blocks);
@@ -61,7 +61,7 @@ public final class KernelsSection {
                 categories.rows().stream().filter(row -> row.totalNanos() > 0).toList();
         return new Block.Figure(
                 "GPU time by kind of work",
-                "Judged by kernel names; what a name does not tell is other.",
+                "Classified by kernel name; unrecognised names count as \"other\".",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,
@@ -96,7 +96,7 @@ public final class KernelsSection {
         copies.rows().forEach(row -> rows.add(row(row)));
         sets.rows().forEach(row -> rows.add(row(row)));
         return new Block.Grid(
-                "Copies and sets by name",
+                "Memory copies and fills by name",
                 List.of(
                         Block.Column.words("name"),
                         Block.Column.number("total"),
@@ -108,7 +108,7 @@ public final class KernelsSection {
 
     private static List<Cell> row(MemoryBreakdown.Row row) {
         boolean known = row.bytes() > 0 && row.spread().totalNanos() > 0;
-        Cell absent = Cell.absent("the capture does not say how many bytes");
+        Cell absent = Cell.absent("the capture has no sizes");
         return List.of(
                 Cell.name(row.name()),
                 Cell.nanos(row.spread().totalNanos()),

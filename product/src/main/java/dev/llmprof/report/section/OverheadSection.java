@@ -41,7 +41,8 @@ public final class OverheadSection {
         if (!overhead.work().isEmpty()) {
             blocks.add(
                     TrustTables.WORK.grid(
-                            "What the profilers did meanwhile; an option with more events costs more",
+                            "What the profilers did during the run; an option with more events"
+                                    + " costs more",
                             overhead.work(),
                             limit,
                             "source",

@@ -76,7 +76,7 @@ public final class PhaseBounds {
                 Block.Column.words("phase"),
                 Block.Column.number("time"),
                 Block.Column.number("bound").meaning("least time by the roofline"),
-                Block.Column.number("of bound"),
+                Block.Column.number("× bound"),
                 Block.Column.number("MFU").meaning(RunUtilisation.CONVENTION),
                 Block.Column.number("MBU").meaning(RunUtilisation.CONVENTION));
     }

@@ -31,9 +31,7 @@ final class PhaseWords {
                             new Meaning(
                                     List.of("idle"),
                                     "serves no request, only takes part in collectives"),
-                            new Meaning(
-                                    List.of("step"),
-                                    "a pass of which the capture does not say more")),
+                            new Meaning(List.of("step"), "a pass of unknown kind")),
                     List.of(
                             new Meaning(
                                     List.of(

@@ -77,9 +77,9 @@ public final class PhasesSection {
                 "Phases as recorded: "
                         + source(findings)
                         + (gpu
-                                ? ", sums; GPU time of the work launched inside, host time without"
-                                        + " that of other phases inside"
-                                : ", sums; time without that of other phases inside"),
+                                ? ", sums; GPU time of the work launched inside, exclusive host"
+                                        + " time"
+                                : ", sums; exclusive time"),
                 columns(gpu),
                 parts.stream().map(part -> row(part, gpu)).toList());
     }

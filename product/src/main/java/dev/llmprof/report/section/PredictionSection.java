@@ -147,7 +147,7 @@ public final class PredictionSection {
                                 Block.Column.number("FLOPs"),
                                 Block.Column.number("bytes"),
                                 Block.Column.number("FLOP/B")
-                                        .meaning("FLOPs of the matrix units for each byte"),
+                                        .meaning("FLOPs of the matrix units per byte"),
                                 Block.Column.words("bound by"),
                                 Block.Column.number("bound")));
         if (measured) {
@@ -172,7 +172,7 @@ public final class PredictionSection {
                                 part.flopsPerByte() > 0
                                         ? Cell.number(part.flopsPerByte(), Unit.PLAIN)
                                         : Cell.absent(
-                                                "nothing for the matrix units, or nothing moved"),
+                                                "no work for the matrix units, or nothing moved"),
                                 Cell.text(part.bound().name().toLowerCase(Locale.ROOT)),
                                 Cell.nanos(part.boundNanos())));
         if (measured) {
@@ -191,6 +191,6 @@ public final class PredictionSection {
                         .map(m -> Cell.number(m / part.boundNanos(), Unit.TIMES))
                         .orElse(none),
                 part.measuredNanos().isPresent() ? Cell.nanos(part.excessNanos()) : none,
-                Cell.text(part.impossible() ? "below its bound: our error" : ""));
+                Cell.text(part.impossible() ? "below its bound: internal error" : ""));
     }
 }

@@ -26,7 +26,7 @@ public final class RankWords {
 
     private static String late(Ranks ranks) {
         if (ranks.late().isEmpty()) {
-            return "who was late is not known: no collective of all ranks of a group follows"
+            return "unknown which rank was late: no collective of all ranks of a group follows"
                     + " another";
         }
         Optional<Ranks.Row> worst =
@@ -34,7 +34,8 @@ public final class RankWords {
                         .max(Comparator.comparingLong(row -> row.waits().costNanos()))
                         .filter(row ->
                                 row.waits().costNanos() > NOTABLE * row.timeline().spanNanos());
-        return worst.map(row -> late(ranks, row)).orElse("none keeps the others waiting for long");
+        return worst.map(row -> late(ranks, row)).orElse("no rank keeps the others waiting for"
+                + " long");
     }
 
     private static String late(Ranks ranks, Ranks.Row worst) {
@@ -79,12 +80,12 @@ public final class RankWords {
         }
         String hosts =
                 ranks.clocks().size() == 1
-                        ? "All ranks have one clock"
+                        ? "All ranks share one clock"
                         : "The clocks of "
                                 + placed
                                 + " of "
                                 + ranks.clocks().size()
-                                + " hosts are laid over each other by collectives that end at once";
+                                + " hosts are aligned by collectives that end at once";
         return Optional.of(hosts + "; half of the ends lie within " + nanos(residual.get()) + ".");
     }
 }

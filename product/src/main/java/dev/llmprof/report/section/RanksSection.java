@@ -174,8 +174,8 @@ public final class RanksSection {
     private static Block heat(RankHeat heat) {
         return new Block.Figure(
                 "What each rank did over time",
-                "One line a rank, dark where it computes. Who computes or is idle while the others"
-                        + " communicate is waited for.",
+                "One line per rank, dark where it computes. The others wait for a rank that"
+                        + " computes or is idle while they communicate.",
                 new Chart.Slices(
                         heat.sliceNanos(),
                         heat.lines().stream().map(line -> "rank " + line.rank()).toList(),

@@ -14,7 +14,7 @@ public final class RateWords {
                 + Numbers.text(rates.covered(), Unit.FRACTION)
                 + " of the GPU time; "
                 + rates.device()
-                        .map(device -> "held against " + device)
+                        .map(device -> "compared with " + device)
                         .orElse(
                                 "no bound, as the trace names no GPU that our data has (--gpu NAME gives"
                                         + " one)")

@@ -34,8 +34,8 @@ public final class RooflineSection {
             return Missing.section(
                     "roofline",
                     "Roofline",
-                    "Neither counters nor a model nor operators with shapes are there to place"
-                            + " anything under a roof.",
+                    "There are no counters, no model and no operators with shapes, so nothing"
+                            + " can be placed in a roofline.",
                     "pipeline.ncu.enable=true for kernels; pipeline.static_analysis.enable=true, or"
                             + " analyze … --model CONFIG, for phases");
         }

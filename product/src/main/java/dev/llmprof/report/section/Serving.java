@@ -111,7 +111,7 @@ final class Serving {
                 new Block.Card(
                         "Time to first token, at best",
                         Cell.nanos(first),
-                        "on paper, not measured"),
-                new Block.Card("Decode, at best", Cell.nanos(decode), "on paper, not measured"));
+                        "predicted, not measured"),
+                new Block.Card("Decode, at best", Cell.nanos(decode), "predicted, not measured"));
     }
 }

@@ -169,7 +169,7 @@ public final class StepBoundBlocks {
         }
         return new Block.Figure(
                 "Every step as a multiple of its bound",
-                "One is what the device could do at best; below one is our error."
+                "One is what the device could do at best; below one is an internal error."
                         + (group > 1 ? " The farthest of neighbouring ones is drawn." : ""),
                 new Chart.Sequence(
                         Unit.TIMES, points, List.of(new Chart.Sequence.Mark("bound", 1))));
@@ -205,7 +205,7 @@ public final class StepBoundBlocks {
         }
         return new Block.Figure(
                 "Steps under the roof",
-                "What each step did of the model's FLOPs a second, over FLOPs for each byte it had"
+                "What each step did of the model's FLOPs per second, over FLOPs per byte it had"
                         + " to move. Larger is more time."
                         + (every > 1 ? " One of %,d is drawn.".formatted(every) : ""),
                 new Chart.Roofline(

@@ -49,7 +49,7 @@ public final class SubjectWords {
                 + (subject.graphCaptures().size() == 1 ? " shows" : " show")
                 + " graphs being captured; "
                 + (replayed == 0 ? "no replayed kernel is" : counted(replayed))
-                + " led back to operators there.";
+                + " attributed to operators there.";
     }
 
     private static String counted(long replayed) {

@@ -73,7 +73,7 @@ public final class SummarySection {
     }
 
     static String words(Provenance.Step step, Problem problem) {
-        String fix = problem.fix().isEmpty() ? "" : "\nTo mend it: " + problem.fix();
+        String fix = problem.fix().isEmpty() ? "" : "\nFix: " + problem.fix();
         return step.name() + ": " + problem.what() + "\nSee " + problem.at() + fix;
     }
 
@@ -194,7 +194,8 @@ public final class SummarySection {
         blocks.add(new Block.Heading("What to try"));
         blocks.add(
                 new Block.Grid(
-                        "What could save the most time first; each row rests on a number of this run.",
+                        "The largest possible saving first; each row is based on a number of"
+                                + " this run.",
                         List.of(
                                 Block.Column.words("weight"),
                                 Block.Column.words("could save"),
@@ -227,8 +228,8 @@ public final class SummarySection {
                                 ? "Every level below divides the same "
                                         + Cell.count(conservation.gpuNanos()).shown()
                                         + " ns of GPU time, to the nanosecond."
-                                : "The levels below do not add up to the same GPU time: our"
-                                        + " error."));
+                                : "The levels below do not add up to the same GPU time: an"
+                                        + " internal error."));
         blocks.add(
                 new Block.Grid(
                         "GPU time of every level; the rest is what a level could not attribute",

@@ -56,7 +56,7 @@ public final class TrustSection {
 
     private static String summary(List<LintFinding> found) {
         return found.isEmpty()
-                ? "Nothing speaks against these captures."
+                ? "No problems were found in these captures."
                 : counted(found, LintRule.Severity.ERROR, "error", "errors")
                         + ", "
                         + counted(found, LintRule.Severity.WARNING, "warning", "warnings")

@@ -28,12 +28,12 @@ public final class UtilisationCells {
 
     /// A headline is no place for an error.
     static Cell headline(double share) {
-        return share > 1 ? Cell.absent("above its peak: our error") : share(share);
+        return share > 1 ? Cell.absent("above its peak: internal error") : share(share);
     }
 
     private static Cell share(double share) {
         Cell number = Cell.number(share, Unit.FRACTION);
-        return share > 1 ? Cell.text(number.shown() + ", our error") : number;
+        return share > 1 ? Cell.text(number.shown() + ", internal error") : number;
     }
 
     /// What was counted, and the phases that cannot be right; nothing where nothing is shown.

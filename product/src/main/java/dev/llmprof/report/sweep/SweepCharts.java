@@ -212,7 +212,7 @@ final class SweepCharts {
 
     private Chart curve(String latency, List<SweptJob> jobs, Optional<SweptJob> knee) {
         return new Chart.Lines(
-                new Chart.Lines.Axis("output tokens a second", SweepTable.unit(THROUGHPUT)),
+                new Chart.Lines.Axis("output tokens per second", SweepTable.unit(THROUGHPUT)),
                 new Chart.Lines.Axis(latency, SweepTable.unit(latency)),
                 List.of(),
                 Stream.of("p50", "p99")

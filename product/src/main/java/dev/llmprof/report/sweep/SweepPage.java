@@ -95,7 +95,7 @@ public final class SweepPage {
                                 ShownText.counted(failed.size(), "job", "jobs")
                                         + " of "
                                         + results.jobs().size()
-                                        + " did not come to a good end:"),
+                                        + " did not finish:"),
                         new Block.Bullets(
                                 failed.stream()
                                         .map(job ->

@@ -14,7 +14,7 @@ public final class ConditionTable {
     public static final ResultTable<ConditionRow> SAMPLES =
             ResultTable.of(
                     "conditions",
-                    "What the machine did beside the run, sample by sample.",
+                    "What the machine did during the run, sample by sample.",
                     nanos("time_ns", "since the first sample", ConditionRow::timeNanos),
                     text("device", "host, or gpu and its number", ConditionRow::device),
                     text("stage", "that was at work; empty between them", ConditionRow::stage),

@@ -31,7 +31,7 @@ public final class FindingTables {
     public static final ResultTable<Advice> ADVICE =
             ResultTable.of(
                     "advice",
-                    "What to try, each with its evidence, that which could save the most time first.",
+                    "What to try, each with its evidence; the largest possible saving first.",
                     text("kind", "", Advice::kind),
                     share("share", "of the time it is about", Advice::share),
                     measured(

@@ -72,7 +72,7 @@ public final class GpuTables {
     public static final ResultTable<Capture> TRACES =
             ResultTable.of(
                             "traces",
-                            "One row a trace: its size and how the devices' time divides.",
+                            "One row per trace: its size and how the devices' time divides.",
                             text("tool", "what recorded it", trace -> trace.origin().tool()),
                             count("events", "events read", Capture::events),
                             count(
@@ -119,7 +119,7 @@ public final class GpuTables {
     public static final ResultTable<MemoryRow> MEMORY =
             ResultTable.of(
                             "memory_summary",
-                            "Copies and sets by name.",
+                            "Memory copies and fills by name.",
                             text("kind", "copy or set", MemoryRow::kind),
                             name("name", "", row -> row.memory().name()),
                             bytes(

@@ -141,7 +141,7 @@ public final class HostTables {
     public static final ResultTable<Phases.Part> PHASES =
             ResultTable.of(
                     "phase_summary",
-                    "Phases of inference; time is without that of other phases inside.",
+                    "Phases of inference (exclusive time).",
                     ResultColumn.<Phases.Part>text("name", "", Phases.Part::name).titled("phase"),
                     count("steps", "ranges of this phase", Phases.Part::steps),
                     nanos("host_ns", "", Phases.Part::hostNanos),

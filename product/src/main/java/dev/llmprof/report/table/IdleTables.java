@@ -69,7 +69,7 @@ public final class IdleTables {
     public static final ResultTable<GpuDevice> GPUS =
             ResultTable.of(
                             "gpu_summary",
-                            "One row a GPU: how its time divides and why it was idle.",
+                            "One row per GPU: how its time divides and why it was idle.",
                             text("device", "the GPU's number", GpuDevice::device),
                             share("busy", "of its span", gpu -> gpu.timeline().busyShare()))
                     .and(GpuTables.TIMELINE, GpuDevice::timeline)

@@ -104,7 +104,8 @@ public final class NsysTables {
     private static final ResultTable<ProjectionSummary.Row> PROJECTIONS =
             ResultTable.of(
                             "nsys_range_projection_summary",
-                            "NVTX ranges laid on the GPU's time line, from the first operation launched inside to the end of"
+                            "NVTX ranges projected on the GPU's time line, from the first"
+                                    + " operation launched inside to the end of"
                                     + " the last: nvtx_gpu_proj_sum of nsys stats.",
                             ResultColumn.<ProjectionSummary.Row>name(
                                             "name",

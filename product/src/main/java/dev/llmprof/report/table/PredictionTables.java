@@ -69,7 +69,7 @@ public final class PredictionTables {
                             part -> part.measuredNanos().map(_ -> part.excessNanos())),
                     truth(
                             "below_bound",
-                            "a measurement below its bound is our error",
+                            "a measurement below its bound is an internal error",
                             Prediction.Part::impossible));
 
     public static final ResultTable<ModelRow> MODEL_OPERATORS =
@@ -100,7 +100,7 @@ public final class PredictionTables {
     public static final ResultTable<RestRow> REST =
             ResultTable.of(
                     "model_operators_rest",
-                    "What ran and no operator of the model explains, over the whole trace.",
+                    "What ran and matches no operator of the model, over the whole trace.",
                     text("phase", "", row -> row.join().phase()),
                     name("operator", "", row -> row.ran().name()),
                     text("input_shapes", "", row -> row.ran().shapes()),

@@ -20,7 +20,7 @@ public final class RankTables {
     public static final ResultTable<Ranks.Row> RANKS =
             ResultTable.of(
                             "rank_summary",
-                            "One row a rank: how its time divides, and how it met the others.",
+                            "One row per rank: how its time divides, and how it met the others.",
                             count("rank", "", Ranks.Row::rank),
                             name("trace", "the capture the row is of", Ranks.Row::source),
                             text("host", "as the capture names it", Ranks.Row::host),

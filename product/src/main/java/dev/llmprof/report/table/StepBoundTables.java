@@ -66,7 +66,7 @@ public final class StepBoundTables {
                     text("missing", "what a bound would take", StepRoofline::missing),
                     truth(
                             "above_peak",
-                            "faster than its bound: our error",
+                            "faster than its bound: internal error",
                             StepRoofline::aboveBound));
 
     public static final ResultTable<KindRoofline> KINDS =
@@ -115,7 +115,7 @@ public final class StepBoundTables {
                             row -> row.basis().map(StepBasis::label).orElse("")),
                     count(
                             "steps_above_peak",
-                            "faster than their bound: our error",
+                            "faster than their bound: internal error",
                             KindRoofline::above));
 
     public static final ResultTable<SlowRow> SLOWEST =
@@ -182,7 +182,7 @@ public final class StepBoundTables {
         return ResultColumn.<StepRoofline>measured(
                         name,
                         Unit.FRACTION,
-                        "0 to 1; more is our error",
+                        "0 to 1; more is an internal error",
                         row -> boxed(value.apply(row)))
                 .titled(title);
     }

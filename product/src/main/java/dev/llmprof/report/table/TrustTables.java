@@ -61,7 +61,8 @@ public final class TrustTables {
     public static final ResultTable<ProfilerWork> WORK =
             ResultTable.of(
                     "recording_work",
-                    "What the profilers did meanwhile: what captures say themselves, which option made how many events, what the sampler took.",
+                    "What the profilers did during the run: what captures say themselves, which"
+                            + " option made how many events, what the sampler took.",
                     text("source", "", ProfilerWork::source),
                     text("what", "", ProfilerWork::what),
                     text("option", "what asks for it, where that is known", ProfilerWork::option),

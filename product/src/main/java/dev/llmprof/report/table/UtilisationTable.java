@@ -58,7 +58,7 @@ public final class UtilisationTable {
                             row -> row.peaks().bytesPerSecond()),
                     truth(
                             "above_peak",
-                            "a utilisation above 1 is our error",
+                            "a utilisation above 1 is an internal error",
                             PhaseUtilisation::abovePeak),
                     text(
                             "convention",

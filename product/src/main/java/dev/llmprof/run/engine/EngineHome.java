@@ -27,7 +27,7 @@ public final class EngineHome {
                                     .toURI());
             return product.resolve("../../../engine/target").normalize();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the product's own place is no path", e);
+            throw new IllegalStateException("the product's own place is not a path", e);
         }
     }
 }

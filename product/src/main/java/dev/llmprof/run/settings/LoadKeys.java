@@ -118,7 +118,7 @@ public record LoadKeys(
         Optional<Lengths> lengths =
                 promptTokens instanceof ListNode list ? several(list.items()) : fixed(promptTokens);
         if (lengths.isEmpty()) {
-            problem(binder, "prompt_tokens", "load.prompt_tokens is no length", LENGTHS);
+            problem(binder, "prompt_tokens", "load.prompt_tokens is not a length", LENGTHS);
         }
         return lengths;
     }

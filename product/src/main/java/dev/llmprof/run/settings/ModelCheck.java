@@ -43,6 +43,10 @@ final class ModelCheck {
         }
         return Files.isRegularFile(folder.resolve("config.json"))
                 ? Optional.empty()
-                : Optional.of("the folder " + folder + " has no config.json: it is no model");
+                : Optional.of(
+                        "the folder "
+                                + folder
+                                + " has no config.json, so it is not a"
+                                + " model folder");
     }
 }

@@ -107,7 +107,7 @@ public record NcuKeys(
         if (value.orElse(0) < 0) {
             binder.add(
                     new Problem(
-                            CLI + key + " is " + value.get() + ", less than nothing",
+                            CLI + key + " is " + value.get() + ", which is below 0",
                             binder.at(CLI + key),
                             CLI + key + "=null"));
         }

@@ -14,7 +14,7 @@ final class Timeouts {
         if (timeout.filter(Duration::isZero).isPresent()) {
             binder.add(
                     new Problem(
-                            key + " is nothing, so every program would be ended at once",
+                            key + " is 0, so every program would be stopped at once",
                             binder.at(key),
                             key + "=24h   for a long one"));
         }

@@ -73,7 +73,7 @@ public record WorkloadKeys(
         if (cwd.isPresent() && !Files.isDirectory(cwd.get())) {
             binder.add(
                     new Problem(
-                            "workload.cwd is no directory: " + cwd.get(),
+                            "workload.cwd is not a directory: " + cwd.get(),
                             binder.at("workload.cwd"),
                             "workload.cwd=null starts the program where you are"));
         }

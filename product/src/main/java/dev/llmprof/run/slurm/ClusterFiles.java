@@ -20,7 +20,7 @@ import java.util.Optional;
 /// folder for each task.
 public final class ClusterFiles {
     private static final String NAME = "sweep.json";
-    private static final String FIX = "start the sweep anew: llmprof run -m hydra/launcher=slurm …";
+    private static final String FIX = "start a new sweep: llmprof run -m hydra/launcher=slurm …";
 
     private ClusterFiles() {}
 
@@ -41,7 +41,8 @@ public final class ClusterFiles {
         Path directory = sweep.toAbsolutePath().normalize();
         if (!isIn(directory)) {
             throw new Problem(
-                            "this is no sweep that was started on Slurm: it has no .slurm/" + NAME,
+                            "this is not a sweep that was started on Slurm: it has no .slurm/"
+                                    + NAME,
                             directory.toString(),
                             "the directory that llmprof run -m hydra/launcher=slurm named")
                     .found();

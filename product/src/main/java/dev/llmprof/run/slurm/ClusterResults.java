@@ -27,7 +27,7 @@ final class ClusterResults {
             out.println(
                     (isInterrupted ? "no longer waiting; " : "")
                             + "the jobs are Slurm's, and go on without llmprof");
-            out.println("  llmprof sweep status " + sweepWord + "   tells how they stand");
+            out.println("  llmprof sweep status " + sweepWord + "   shows their state");
             out.println("  llmprof sweep wait " + sweepWord + "     waits for the rest");
             out.println("  llmprof sweep cancel " + sweepWord + "   ends them");
         }

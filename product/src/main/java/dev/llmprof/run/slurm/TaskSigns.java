@@ -74,6 +74,6 @@ record TaskSigns(
                         TaskState.failed(
                                 FAILED,
                                 "Slurm says " + each.toLowerCase(Locale.ROOT).replace('_', ' ')))
-                .orElseGet(() -> TaskState.lost("gone from the queue without a word"));
+                .orElseGet(() -> TaskState.lost("left the queue and wrote no exit code"));
     }
 }

@@ -57,7 +57,7 @@ final class FirstInput {
         try (ImageInputStream in = ImageIO.createImageInputStream(file.toFile())) {
             Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
             if (!readers.hasNext()) {
-                throw new IOException(file + " is no picture");
+                throw new IOException(file + " is not a picture");
             }
             ImageReader reader = readers.next();
             reader.setInput(in, true);

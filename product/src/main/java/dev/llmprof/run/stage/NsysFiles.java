@@ -48,7 +48,7 @@ final class NsysFiles implements NsysReading {
         try {
             return StreamSecrets.strike(stream, clean);
         } catch (IOException e) {
-            throw new UncheckedIOException("striking secrets out of " + stream, e);
+            throw new UncheckedIOException("removing secrets from " + stream, e);
         }
     }
 
@@ -57,7 +57,7 @@ final class NsysFiles implements NsysReading {
         try {
             return ExportSecrets.strike(sqlite);
         } catch (IOException e) {
-            throw new UncheckedIOException("striking secrets out of " + sqlite, e);
+            throw new UncheckedIOException("removing secrets from " + sqlite, e);
         }
     }
 }

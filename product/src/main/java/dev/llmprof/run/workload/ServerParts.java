@@ -70,7 +70,7 @@ final class ServerParts {
         }
         binder.add(
                 new Problem(
-                        "workload.url is no address of a server: " + keys.url().get(),
+                        "workload.url is not the address of a server: " + keys.url().get(),
                         binder.at("workload.url"),
                         "workload.url=http://127.0.0.1:8000"));
         return Optional.empty();

@@ -189,7 +189,7 @@ public final class BudgetedNcuStage implements Stage {
                         "pipeline.nsys.enable=true   or pipeline.torch_profiler.enable=true, on a"
                                 + " GPU")
                 : new Problem(
-                        "no launch fits into "
+                        "no launch fits "
                                 + LaunchPlan.minutes(budget.minutes())
                                 + " minutes: one run of the program takes longer",
                         "pipeline.ncu.budget_minutes",

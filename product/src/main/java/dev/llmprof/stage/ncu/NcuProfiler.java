@@ -161,7 +161,7 @@ final class NcuProfiler {
                                     "llmprof doctor");
                     case Ended.TimedOut(Duration limit, _) ->
                             new Problem(
-                                    "ncu ran past " + EndedWords.of(limit) + " and was ended",
+                                    "ncu ran past " + EndedWords.of(limit) + " and was stopped",
                                     at("tool.log"),
                                     "pipeline.ncu.timeout="
                                             + EndedWords.twice(settings.timeout())

@@ -187,7 +187,7 @@ public final class NcuStage implements Stage {
 
     private static Problem nothingLeft(NcuTool.Fitted fitted) {
         return new Problem(
-                "ncu knows nothing of what is asked: "
+                "ncu knows none of the requested names: "
                         + String.join("; ", fitted.notes().stream().map(Problem::what).toList()),
                 "pipeline.ncu.ncu_cli",
                 "ncu --list-sets and ncu --list-sections have the names");

@@ -115,7 +115,7 @@ public record NcuTool(
         List<String> known = counted.get().stream().filter(metrics::knows).toList();
         renamed.add(
                 known.isEmpty()
-                        ? "left out: metric " + metric + ", which no ncu counts"
+                        ? "left out: metric " + metric + ", which no version of ncu knows"
                         : metric + " is counted as " + String.join(", ", known));
         return known;
     }

@@ -69,7 +69,7 @@ final class NsysFailure {
                     new Problem("nsys could not be started: " + reason, "PATH", "llmprof doctor");
             case Ended.TimedOut(Duration limit, _) ->
                     new Problem(
-                            "nsys ran past " + EndedWords.of(limit) + " and was ended; no report",
+                            "nsys ran past " + EndedWords.of(limit) + " and was stopped; no report",
                             log,
                             TIMEOUT
                                     + EndedWords.twice(settings.timeout())

@@ -111,7 +111,7 @@ public final class Inputs {
                             path.toString(),
                             "copy the file again");
             case PACKED_OTHER ->
-                    new Problem("packed, and what is in it is no trace", path.toString(), fix);
+                    new Problem("packed, and its content is not a trace", path.toString(), fix);
             case OTHER_NSYS_TABLE ->
                     new Problem(
                             "a table of nsys, but neither of kernels nor of single events",

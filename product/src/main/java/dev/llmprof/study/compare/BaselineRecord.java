@@ -64,7 +64,7 @@ record BaselineRecord(SideFacts facts, List<String> remarks, List<CaptureSum> ca
             throw new Problem(
                             version > VERSION
                                     ? "this baseline is of a later llmprof: version " + version
-                                    : "no version of a baseline",
+                                    : "not a version of a baseline",
                             file.toString(),
                             fix)
                     .found();

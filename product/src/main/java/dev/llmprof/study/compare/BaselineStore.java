@@ -196,7 +196,7 @@ public final class BaselineStore {
     private Path directory(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new Problem(
-                            "'" + name + "' is no name for a baseline",
+                            "'" + name + "' cannot name a baseline",
                             "the command line",
                             "letters, digits, dots, hyphens and underscores")
                     .found();

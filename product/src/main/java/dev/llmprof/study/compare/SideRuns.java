@@ -125,7 +125,7 @@ final class SideRuns {
         }
         if (whole.isEmpty()) {
             throw new Problem(
-                            "none of the runs came to its end",
+                            "none of the runs finished",
                             directory.toString(),
                             "llmprof runs show " + runs.getFirst())
                     .found();

@@ -77,7 +77,7 @@ final class StripFile {
         expect(json.nextToken() == JsonToken.START_OBJECT, "no object");
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
-            expect(json.nextToken() == JsonToken.START_ARRAY, name + " is no list");
+            expect(json.nextToken() == JsonToken.START_ARRAY, name + " is not a list");
             if (json.nextToken() == JsonToken.VALUE_STRING) {
                 texts.put(name, texts(json));
             } else {

@@ -104,7 +104,7 @@ public final class ValuesFile {
             String given = field(head, row, "value");
             wrong(
                     line,
-                    "'" + given + "' is no value above 0",
+                    "'" + given + "' is not a value above 0",
                     "leave out a run that was not measured; logarithms need values above 0");
         } else if (!seen.add(List.of(name, run))) {
             wrong(line, "run " + run + " of " + name + " is there twice", "number the runs");

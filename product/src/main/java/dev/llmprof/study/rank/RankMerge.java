@@ -79,7 +79,7 @@ public final class RankMerge {
             List<Path> found = RankPartReader.isPart(path) ? List.of(path) : inside(path);
             if (found.isEmpty()) {
                 throw new Problem(
-                                "no part of an analysis",
+                                "this is not a part of an analysis",
                                 path.toString(),
                                 "name what llmprof analyze DIR --reduce I/N -o PART wrote, or the"
                                         + " folder with all parts")

@@ -62,7 +62,7 @@ public final class RankReduce {
         Path target = part.toAbsolutePath().normalize();
         if (Files.exists(target) && !RankPartReader.isPart(target) && !isEmpty(target)) {
             throw new Problem(
-                            "there is something else here",
+                            "the directory holds other files",
                             part.toString(),
                             "choose another --output")
                     .found();

@@ -23,7 +23,7 @@ public record RankShare(int number, int of) {
             }
         }
         throw new Problem(
-                        "'" + word + "' is no share",
+                        "'" + word + "' is not a share",
                         "--reduce",
                         "give I/N with I from 1 to N, such as --reduce 1/4")
                 .found();

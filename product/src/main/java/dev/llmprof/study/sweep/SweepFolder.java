@@ -57,7 +57,7 @@ public final class SweepFolder {
         List<Planned> planned = new ArrayList<>();
         Path record = directory.resolve(RECORD);
         if (Files.isRegularFile(record)) {
-            for (JsonNode job : GivenFile.json(record, "start the sweep anew").path("jobs")) {
+            for (JsonNode job : GivenFile.json(record, "start a new sweep").path("jobs")) {
                 List<String> words = new ArrayList<>();
                 job.path("overrides").forEach(word -> words.add(word.asText()));
                 planned.add(new Planned(directory.resolve(job.path("directory").asText()), words));

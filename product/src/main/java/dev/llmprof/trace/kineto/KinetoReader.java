@@ -266,8 +266,8 @@ public final class KinetoReader {
                 tables.timeless());
         remarks.add(
                 tables.oddDurations() > 0,
-                "%,d events have a duration that is no number, such as NaN; they count as events"
-                        + " without length",
+                "%,d events have a duration that is not a number, such as NaN; they count as"
+                        + " events of length 0",
                 tables.oddDurations());
         remarks.add(
                 tables.endlessDurations() > 0,

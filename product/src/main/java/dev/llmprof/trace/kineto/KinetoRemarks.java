@@ -65,7 +65,7 @@ final class KinetoRemarks {
                 String.join(", ", placed.devices().values().stream().distinct().toList()));
         add(
                 placed.waits() > 0,
-                "%,d waits and signals on the device's streams are no work and were left out",
+                "%,d waits and signals on the device's streams are not work and were skipped",
                 placed.waits());
         add(
                 events.endless() > 0,

@@ -64,7 +64,7 @@ final class KinetoZip {
                 took(KinetoFiles.unpacked(name, content));
             } else {
                 String fix = "unpack it and name it by itself if it is a capture";
-                problems.add(new Problem("left out: this is no PyTorch trace", name, fix));
+                problems.add(new Problem("skipped: this is not a PyTorch trace", name, fix));
             }
         } catch (Problem.Found found) {
             problems.addAll(found.problems());

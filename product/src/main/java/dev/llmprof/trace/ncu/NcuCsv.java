@@ -89,7 +89,7 @@ public final class NcuCsv {
     private void remark() {
         problems.add(
                 new Problem(
-                        skipped + " of " + rows + " rows are no rows of ncu and were left out",
+                        "skipped " + skipped + " of " + rows + " rows that are not ncu data",
                         source,
                         skipped * 10L > rows
                                 ? "keep the program's own output apart: ncu --log-file FILE"

@@ -41,7 +41,7 @@ final class ForeignDatabase {
                     new Maker(
                             List.of("CUPTI_ACTIVITY_KIND_", "StringTable"),
                             "a database of nvprof or the Visual Profiler",
-                            "nvprof has an heir: nsys profile -o run PROGRAM, and give"
+                            "nsys replaced nvprof: nsys profile -o run PROGRAM, and give"
                                     + " run.nsys-rep"),
                     new Maker(
                             List.of("HIP_API", "KERNEL_DISPATCH", "rocprof"),

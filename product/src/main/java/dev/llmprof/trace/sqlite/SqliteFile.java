@@ -154,7 +154,10 @@ public final class SqliteFile implements AutoCloseable {
         channel.read(header, 0);
         byte[] start = header.array();
         if (header.hasRemaining() || !isSqlite(start)) {
-            throw problem("this is no SQLite database", path, "nsys export --type sqlite REPORT")
+            throw problem(
+                            "this is not an SQLite database",
+                            path,
+                            "nsys export --type sqlite" + " REPORT")
                     .found();
         }
         Path journal = path.resolveSibling(path.getFileName() + "-wal");

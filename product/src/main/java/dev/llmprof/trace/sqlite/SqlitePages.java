@@ -185,7 +185,7 @@ final class SqlitePages {
         cells[level] = 0;
         int header = headerOf(level);
         if (page[header] != LEAF && page[header] != INTERIOR) {
-            throw new Broken("page " + number + " is no page of a table");
+            throw new Broken("page " + number + " is not a page of a table");
         }
         cellCounts[level] = Short.toUnsignedInt(shortAt(page, header + 3));
         if (header + 12 + cellCounts[level] * 2 > file.pageSize()) {

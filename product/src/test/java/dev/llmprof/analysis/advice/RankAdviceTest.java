@@ -27,7 +27,8 @@ class RankAdviceTest {
     void theRankThatTheOthersWaitForIsNamed() {
         assertEquals(
                 List.of(
-                        "The other ranks wait for one: rank 1 is the last in 10 of 10 collectives,"
+                        "The other ranks wait for one rank: rank 1 is the last in 10 of 10"
+                                + " collectives,"
                                 + " typically 50.0 µs after the first, computing (attention); could"
                                 + " save at most 500 µs"),
                 said(ranks(50_000, 0).records()));
@@ -37,7 +38,8 @@ class RankAdviceTest {
     void aRankThatIsIdleBeforeItComesIsNamedToo() {
         assertEquals(
                 List.of(
-                        "The other ranks wait for one: rank 1 is the last in 10 of 10 collectives,"
+                        "The other ranks wait for one rank: rank 1 is the last in 10 of 10"
+                                + " collectives,"
                                 + " typically 50.0 µs after the first, idle (launch not recorded);"
                                 + " could save at most 500 µs"),
                 said(ranks(0, 50_000).records()));

@@ -80,7 +80,7 @@ class RequestMetricsTest {
                                         failed(2, Kind.STATUS, "status 429"),
                                         failed(3, Kind.STATUS, "status 429"),
                                         failed(4, Kind.BROKEN, "the stream ended after 1 of 4"),
-                                        failed(5, Kind.STOPPED, "the load was ended"))));
+                                        failed(5, Kind.STOPPED, "the load was stopped"))));
         assertEquals(5, metrics.count());
         assertEquals(3, metrics.errors());
         assertEquals(Map.of("broken stream", 1L, "status 429", 2L), metrics.failures());

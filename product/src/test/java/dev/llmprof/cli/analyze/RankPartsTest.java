@@ -123,13 +123,13 @@ class RankPartsTest {
         assertEquals(2, run("traces", "--reduce", "1/1", "-o", "mine"));
         assertEquals("keep", Files.readString(mine.resolve("notes.txt")));
         assertEquals(2, run("--merge", "mine"));
-        assertTrue(err().contains("no part of an analysis"), err());
+        assertTrue(err().contains("this is not a part of an analysis"), err());
     }
 
     @Test
     void wordsThatDoNotFitHaveAFix() {
         assertEquals(2, run("traces", "--reduce", "4/3", "-o", "x"));
-        assertTrue(err().contains("'4/3' is no share"), err());
+        assertTrue(err().contains("'4/3' is not a share"), err());
         assertEquals(2, run("traces", "--reduce", "1/3"));
         assertTrue(err().contains("add -o PART"), err());
         assertEquals(2, run("traces", "--reduce", "1/3", "--merge", "-o", "x"));

@@ -92,8 +92,10 @@ class TablesSchemaTest {
                         "The tables of a run or an analysis. Results are CSV below csv/ and Parquet"
                                 + " below tables/; events are Parquet only; elsewhere are CSV in the"
                                 + " place that is their key. CSV is RFC 4180, UTF-8, with a header"
-                                + " line; base units stand in the names (_ns nanoseconds, share 0 to 1,"
-                                + " _pct 0 to 100). An empty field, NULL in SQL, was not measured. Text"
+                                + " line; base units are in the names (_ns nanoseconds, share 0"
+                                + " to 1,"
+                                + " _pct 0 to 100). An empty field, NULL in SQL, was not"
+                                + " measured. Text"
                                 + " that begins like a spreadsheet's formula has a ' before it in"
                                 + " CSV.");
                 out.object("results", () -> results(out));

@@ -74,7 +74,7 @@ class TaskSignsTest {
     void goneIsLostOnlyAfterTheGrace() {
         assertEquals(Kind.GONE, state(NO_EXIT, Optional.empty(), NOT_QUEUED, true, false).kind());
         assertEquals(
-                new TaskState(Kind.LOST, 1, "gone from the queue without a word"),
+                new TaskState(Kind.LOST, 1, "left the queue and wrote no exit code"),
                 state(NO_EXIT, Optional.empty(), NOT_QUEUED, true, true));
         assertEquals(
                 new TaskState(Kind.FAILED, 1, "Slurm says out of memory"),

@@ -76,11 +76,11 @@ class RunUtilisationFilesTest {
         report(0.063, 0.000_01);
         String report = Files.readString(run.resolve("report.md"));
         assertTrue(report.contains("MFU or MBU of decode lies above 100 %"), report);
-        assertTrue(report.contains("| MBU, decode | – | above its peak: our error |"), report);
+        assertTrue(report.contains("| MBU, decode | – | above its peak: internal error |"), report);
         assertTrue(report.contains("%, our error |"), report);
         assertFalse(report.contains("MFU or MBU of prefill"), report);
         String torch = Files.readString(run.resolve("torch_profiler/report.md"));
-        assertTrue(torch.contains(", above its peak: our error\n"), torch);
+        assertTrue(torch.contains(", above its peak: internal error\n"), torch);
     }
 
     /// Requests of the PyTorch profiler's stage, and others that ran before.

@@ -79,7 +79,7 @@ class BudgetedNcuStageTest {
         var failed = assertInstanceOf(Outcome.Failed.class, run(NCU, Optional.of(nothing), .5));
 
         assertEquals(
-                "no launch fits into 0.5 minutes: one run of the program takes longer",
+                "no launch fits 0.5 minutes: one run of the program takes longer",
                 failed.problem().what());
         assertEquals("pipeline.ncu.budget_minutes=1", failed.problem().fix());
     }

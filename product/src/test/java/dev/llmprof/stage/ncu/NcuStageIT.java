@@ -118,7 +118,7 @@ class NcuStageIT {
                                 + " smsp__sass_thread_inst_executed_op_hadd_pred_on.sum,"
                                 + " smsp__sass_thread_inst_executed_op_hmul_pred_on.sum,"
                                 + " smsp__sass_thread_inst_executed_op_hfma_pred_on.sum",
-                        "left out: metric flop_count_sp_special, which no ncu counts"),
+                        "left out: metric flop_count_sp_special, which no version of ncu knows"),
                 stage.remarks().subList(stage.remarks().size() - 2, stage.remarks().size()));
     }
 

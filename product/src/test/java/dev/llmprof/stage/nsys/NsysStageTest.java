@@ -90,7 +90,7 @@ class NsysStageTest {
 
         var degraded = assertInstanceOf(Outcome.Degraded.class, outcome, outcome::toString);
         assertEquals("nsys.report", degraded.artifacts().getFirst().kind());
-        assertEquals("this is no SQLite database", degraded.problems().getFirst().what());
+        assertEquals("this is not an SQLite database", degraded.problems().getFirst().what());
     }
 
     @Test

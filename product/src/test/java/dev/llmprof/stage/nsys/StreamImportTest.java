@@ -97,7 +97,8 @@ class StreamImportTest {
         Problem problem = made("echo half >\"$4\"; sleep 60\n", SHORT).orElseThrow();
 
         assertEquals(
-                "the recorded stream could not be imported: was ended after 1.0 s", problem.what());
+                "the recorded stream could not be imported: was stopped after 1.0 s",
+                problem.what());
         assertTrue(problem.fix().contains("-i " + stream), problem.fix());
         assertEquals(List.of("import.log", "run.qdstrm"), left());
         assertEquals(before.length, Files.size(stream));

@@ -95,7 +95,7 @@ class NsysExportsIT {
                                 exports(Map.of("PATH", directory.toString()))
                                         .export(report, directory));
         assertEquals(
-                "only nsys itself can read this report, and nsys is not on the PATH",
+                "only nsys can read this report, and nsys is not on the PATH",
                 found.problems().getFirst().what());
     }
 

@@ -65,9 +65,9 @@ class ValuesFileTest {
                                 + "m,ms,lower,7,1\nm,ms,lower,7,2\nm,s,lower,8,2\n");
         assertEquals(
                 List.of(
-                        ":2 '0' is no value above 0",
-                        ":3 '-3' is no value above 0",
-                        ":4 'NaN' is no value above 0",
+                        ":2 '0' is not a value above 0",
+                        ":3 '-3' is not a value above 0",
+                        ":4 'NaN' is not a value above 0",
                         ":5 better is 'sideways'",
                         ":6 the metric has no name",
                         ":7 4 fields under 5 columns",

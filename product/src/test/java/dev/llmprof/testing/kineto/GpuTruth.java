@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What the GPUs did: kernels, copies and sets by name, and how their time adds up.
+/// What the GPUs did: kernels, memory copies and fills by name, and how their time adds up.
 final class GpuTruth {
     private GpuTruth() {}
 

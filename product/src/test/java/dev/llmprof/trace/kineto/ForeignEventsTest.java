@@ -116,8 +116,8 @@ class ForeignEventsTest {
                                 + " of the host, 0.008 ms in all",
                         "2 events were read as work of a device, as their process is called Ascend"
                                 + " Hardware",
-                        "1 waits and signals on the device's streams are no work and were left"
-                                + " out"),
+                        "1 waits and signals on the device's streams are not work and were"
+                                + " skipped"),
                 trace.reading().remarks());
     }
 
@@ -186,8 +186,8 @@ class ForeignEventsTest {
         assertEquals(3, trace.gpu().size());
         assertEquals(
                 List.of(
-                        "2 events have a duration that is no number, such as NaN; they count as"
-                                + " events without length"),
+                        "2 events have a duration that is not a number, such as NaN; they count"
+                                + " as events of length 0"),
                 trace.reading().remarks());
     }
 

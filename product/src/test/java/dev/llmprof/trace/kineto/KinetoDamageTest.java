@@ -40,8 +40,7 @@ class KinetoDamageTest {
         Trace trace = read(json.append(event("k", 30, "2")).append("]}").toString());
         assertEquals(9_000, sum(trace));
         assertEquals(
-                "19 events would have lasted longer than 13 days; they count as events without"
-                        + " length",
+                "19 events would have lasted longer than 13 days; they count as events of length 0",
                 trace.reading().remarks().getFirst());
     }
 

@@ -113,7 +113,7 @@ class NcuCsvTest {
         assertEquals(
                 List.of(
                         new Problem(
-                                "1 of 2 rows are no rows of ncu and were left out",
+                                "skipped 1 of 2 rows that are not ncu data",
                                 "test.csv",
                                 "keep the program's own output apart: ncu --log-file FILE")),
                 profile.problems());

@@ -227,7 +227,7 @@ class NsysSqliteTest {
     @Test
     void saysWhatIsNoExport() throws IOException, SQLException {
         Path text = Files.writeString(directory.resolve("a.sqlite"), "hello");
-        assertEquals("this is no SQLite database", problem(text));
+        assertEquals("this is not an SQLite database", problem(text));
         Path other = directory.resolve("b.sqlite");
         try (var sql = open(other);
                 var statement = sql.createStatement()) {
