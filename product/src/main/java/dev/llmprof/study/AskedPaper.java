@@ -21,12 +21,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// Counts the model a user named beside captures that somebody else made. What was asked of the
 /// model is read from the capture, and asked for where the capture does not say.
 public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
         implements StudyContext.Paper {
+
+    /// Ways in which ranks have a part of the model each.
+    private static final Set<String> SHARING = Set.of("tp", "pp", "ep");
+
+    private static final Pattern SGLANG = Pattern.compile("-TP-\\d");
 
     /// Reads the model at once: a mistake is told before a large trace is read.
     public static AskedPaper of(ModelAsked asked, Function<String, List<Gpu>> gpus) {
@@ -85,10 +92,11 @@ public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
     }
 
     private Parallel unchecked(Capture capture, int worldSize, List<String> remarks) {
-        if (worldSize > 1 && asked.tensorParallel().isEmpty()) {
+        int named = ranksByName(capture);
+        if (Math.max(worldSize, named) > 1 && asked.tensorParallel().isEmpty()) {
             throw new Problem(
-                            "this is one of %d ranks, and the trace does not say how they share the model"
-                                    .formatted(worldSize),
+                            "this is one of %s ranks, and the trace does not say how they share the model"
+                                    .formatted(worldSize > 1 ? worldSize : "at least " + named),
                             capture.origin().source(),
                             "--tp N, the GPUs that share each matrix; --tp 1 where every rank has"
                                     + " the whole model")
@@ -98,6 +106,19 @@ public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
                 "The trace has no shapes of matrix products, so whether it is of this model was not"
                         + " checked.");
         return Parallel.NONE;
+    }
+
+    /// The name of a server's trace says a place in a group that shares a model, not its size. A
+    /// name of somebody's own, `llama-tp8.json`, rather says the size.
+    private static int ranksByName(Capture capture) {
+        String source = capture.origin().source();
+        return capture.origin().parallelRank().stream()
+                .filter(rank -> rank.places().size() > 1 || SGLANG.matcher(source).find())
+                .flatMap(rank -> rank.places().entrySet().stream())
+                .filter(place -> SHARING.contains(place.getKey()))
+                .mapToInt(place -> place.getValue() + 1)
+                .max()
+                .orElse(0);
     }
 
     private Problem.Found misfit(Capture capture, ModelFit.Misfit misfit) {

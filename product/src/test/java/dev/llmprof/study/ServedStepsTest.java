@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `analyze … --model` on what servers leave, to its files.
 class ServedStepsTest {
     private static final Lane LANE = new Lane(0, 7);
-    private static final String QWEN3_8B =
+    static final String QWEN3_8B =
             """
             {"model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288,
              "num_hidden_layers": 36, "num_attention_heads": 32, "num_key_value_heads": 8,

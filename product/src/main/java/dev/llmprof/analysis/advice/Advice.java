@@ -104,13 +104,15 @@ public sealed interface Advice {
     record SlowShape(String shapes, long calls, long nanos, double shareOfBound) {}
 
     /// The matrix products of a decode, the longest kernels of them; `batch` where the steps say
-    /// it, `bound` where a model does.
+    /// it, `bound` where a model does; `modelled` without one where no operator says which products
+    /// these are.
     record DecodeProducts(
             Place place,
             OptionalLong batch,
             long nanos,
             List<Product> products,
             int names,
+            boolean modelled,
             Optional<PhaseBound> bound,
             double share)
             implements Advice {
@@ -135,8 +137,8 @@ public sealed interface Advice {
         }
     }
 
-    /// Much time in kernels that only move data. Of those with shapes `trafficNanos` is what their
-    /// bytes take at the GPU's full bandwidth, which fusing would save.
+    /// Much time in kernels that only move data, which fusing would save: at most all of it. Of
+    /// those with shapes `trafficNanos` is what their bytes take at the GPU's full bandwidth.
     record MemoryTraffic(
             Place place,
             long nanos,
@@ -148,7 +150,7 @@ public sealed interface Advice {
             implements Advice {
         @Override
         public OptionalLong savingNanos() {
-            return OptionalLong.of(Math.round(trafficNanos));
+            return OptionalLong.of(nanos);
         }
     }
 

@@ -42,7 +42,9 @@ public final class Advices {
 
     private static void ofTrace(
             List<Advice> found, Capture capture, Optional<Prediction> prediction) {
-        if (capture.gpu().timeline().spanNanos() == 0) {
+        // What graphs are captured from runs only when they are replayed.
+        if (capture.gpu().timeline().spanNanos() == 0
+                || capture.gpu().graphLaunches().isOfCapture()) {
             return;
         }
         found.addAll(IdleAdvice.of(capture));

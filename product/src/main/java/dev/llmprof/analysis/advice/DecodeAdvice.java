@@ -65,6 +65,7 @@ final class DecodeAdvice {
                                 nanos,
                                 products.stream().limit(NAMED).toList(),
                                 products.size(),
+                                prediction.isPresent(),
                                 prediction.flatMap(DecodeAdvice::bound),
                                 share))
                 : Optional.empty();

@@ -70,9 +70,12 @@ public record Capture(
 
     /// Those that our data does not have: nothing can be held against their peaks.
     public List<String> unknownDevices() {
-        return devices().stream()
-                .filter(name -> ShippedGpus.catalogue().matching(name).isEmpty())
-                .toList();
+        // Chrome's form has no names of devices, only those of processes.
+        return origin.tool().equals("chrome")
+                ? List.of()
+                : devices().stream()
+                        .filter(name -> ShippedGpus.catalogue().matching(name).isEmpty())
+                        .toList();
     }
 
     public long bytes() {

@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.lint;
 
 import dev.llmprof.analysis.capture.Capture;
+import dev.llmprof.analysis.capture.CaptureSubject;
 import dev.llmprof.analysis.conditions.RunConditions;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.ncu.NcuProfile;
@@ -17,7 +18,14 @@ public final class Lints {
     public static List<LintFinding> of(
             List<Capture> captures, Map<String, NcuProfile> profiles, List<Problem> problems) {
         List<LintFinding> found = new ArrayList<>();
+        List<Capture> explaining =
+                CaptureSubject.of(captures).map(CaptureSubject::graphCaptures).orElse(List.of());
         for (Capture capture : captures) {
+            // Beside its run a capture of graphs is there for its operators: no time of it counts.
+            if (explaining.contains(capture)) {
+                found.addAll(FileLints.of(capture));
+                continue;
+            }
             found.addAll(FileLints.of(capture));
             found.addAll(GpuLints.of(capture));
             found.addAll(StepLints.of(capture));

@@ -24,7 +24,8 @@ public final class CriticalPaths {
                     PathCause.COMMUNICATION,
                     PathCause.COPY,
                     PathCause.GAP,
-                    PathCause.LAUNCH);
+                    PathCause.LAUNCH,
+                    PathCause.UNRECORDED);
 
     private final Symbols gpuNames;
     private final Symbols hostNames;

@@ -57,6 +57,17 @@ final class GpuNeighbours {
         return NONE;
     }
 
+    /// The last to begin before `nanos` of those wanted that had not ended then.
+    int running(long nanos, IntPredicate wanted) {
+        int at = first(byStart, row -> gpu.startNanos().get(row) >= nanos) - 1;
+        for (int looked = 0; at >= 0 && looked < LOOKED_AT; looked++, at--) {
+            if (gpu.endNanos(byStart[at]) > nanos && wanted.test(byStart[at])) {
+                return byStart[at];
+            }
+        }
+        return NONE;
+    }
+
     boolean ofProcess(int row, String process) {
         Lane lane = gpu.lane().values().get(gpu.lane().code(row));
         return lane.process().isEmpty() || lane.process().equals(process);
@@ -67,14 +78,19 @@ final class GpuNeighbours {
     }
 
     private int firstEndingAfter(long nanos) {
+        return first(byEnd, row -> gpu.endNanos(row) > nanos);
+    }
+
+    /// The place of the first row from which on all are `after`.
+    private static int first(int[] rows, IntPredicate after) {
         int low = 0;
-        int high = byEnd.length;
+        int high = rows.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (gpu.endNanos(byEnd[middle]) <= nanos) {
-                low = middle + 1;
-            } else {
+            if (after.test(rows[middle])) {
                 high = middle;
+            } else {
+                low = middle + 1;
             }
         }
         return low;

@@ -10,6 +10,9 @@ public enum PathCause {
             "work was launched and waited: for other work, for its turn, or for what was not"
                     + " recorded"),
     LAUNCH("launch latency", "from a launch call's end to the start of its work on an idle stream"),
+    UNRECORDED(
+            "launch not recorded",
+            "the GPU was idle before work whose launch is not in the capture"),
     SYNCHRONISATION("synchronisation", "the GPU was done and the host had not gone on yet"),
     OPERATOR("operators", "the host in operators, outside of calls"),
     CALL("runtime calls", "the host in calls that did not wait for the GPU"),

@@ -99,14 +99,18 @@ final class PathWalk {
         int name = gpu.name().code(row);
         piece(cause(row), name, gpu.startNanos().get(row));
         int call = links.call(row);
+        if (call == Links.NONE) {
+            unlaunched(row);
+            return;
+        }
         int previous = neighbours.previous(row);
-        long launched = call == Links.NONE ? NEVER : host.startNanos().get(call);
+        long launched = host.startNanos().get(call);
         long freed = previous == GpuNeighbours.NONE ? NEVER : gpu.endNanos(previous);
         int other = waitedFor(row, Math.max(start, Math.max(launched, freed)));
         if (other != GpuNeighbours.NONE) {
             piece(PathCause.GAP, name, gpu.endNanos(other));
             gpuRow = other;
-        } else if (call != Links.NONE && launched >= freed) {
+        } else if (launched >= freed) {
             boolean prompt = at - host.endNanos(call) <= LONGEST_LAUNCH_NANOS;
             piece(prompt ? PathCause.LAUNCH : PathCause.GAP, name, host.endNanos(call));
             gpuRow = GpuNeighbours.NONE;
@@ -115,6 +119,19 @@ final class PathWalk {
             piece(PathCause.GAP, name, freed);
             gpuRow = previous;
         }
+    }
+
+    /// Nobody knows what it waited for: the path goes on with what ran before it on its GPU.
+    private void unlaunched(int row) {
+        gpuRow = neighbours.running(at, each -> onOneGpu(each, row));
+        if (gpuRow != GpuNeighbours.NONE) {
+            return;
+        }
+        gpuRow =
+                neighbours.endedLast(
+                        start, at, each -> gpu.startNanos().get(each) < at && onOneGpu(each, row));
+        long since = gpuRow == GpuNeighbours.NONE ? NEVER : gpu.endNanos(gpuRow);
+        piece(PathCause.UNRECORDED, gpu.name().code(row), since);
     }
 
     /// Work of another stream that explains a longer gap than launching does.
@@ -131,9 +148,13 @@ final class PathWalk {
     private boolean onOtherStream(int row, int than) {
         Lane lane = gpu.lane().values().get(gpu.lane().code(row));
         Lane other = gpu.lane().values().get(gpu.lane().code(than));
-        return !lane.equals(other)
-                && lane.device().equals(other.device())
-                && lane.process().equals(other.process());
+        return !lane.equals(other) && onOneGpu(row, than);
+    }
+
+    private boolean onOneGpu(int row, int than) {
+        Lane lane = gpu.lane().values().get(gpu.lane().code(row));
+        Lane other = gpu.lane().values().get(gpu.lane().code(than));
+        return lane.device().equals(other.device()) && lane.process().equals(other.process());
     }
 
     private void onHost() {

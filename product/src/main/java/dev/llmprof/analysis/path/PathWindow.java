@@ -8,6 +8,7 @@ import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// A step as a path is walked through it: when it began and ended on the host, on which thread, and
@@ -30,6 +31,9 @@ record PathWindow(String name, long startNanos, long hostEndNanos, int thread, i
 
     /// The steps, each beginning after the one before has ended; without any the whole trace.
     static List<PathWindow> of(NestedTrace nested, Steps steps, int mainThread) {
+        if (ofGpuAlone(nested)) {
+            return whole(nested, mainThread);
+        }
         List<PathWindow> windows = new ArrayList<>();
         steps.profiler()
                 .forEach(step ->
@@ -106,13 +110,21 @@ record PathWindow(String name, long startNanos, long hostEndNanos, int thread, i
         return low > 0 && windows.get(low - 1).hostEndNanos() > nanos ? low - 1 : NONE;
     }
 
+    /// No launch was recorded: whatever the host did leads to none of the work.
+    private static boolean ofGpuAlone(NestedTrace nested) {
+        int[] rows = nested.links().order();
+        return rows.length > 0
+                && Arrays.stream(rows).allMatch(row -> nested.links().call(row) == Links.NONE);
+    }
+
     private static List<PathWindow> whole(NestedTrace nested, int mainThread) {
         GpuTable gpu = nested.trace().gpu();
         HostTree tree = nested.tree();
         long start = Long.MAX_VALUE;
         long hostEnd = Long.MIN_VALUE;
         int last = NONE;
-        for (int row : tree.order()) {
+        int[] host = ofGpuAlone(nested) ? new int[0] : tree.order();
+        for (int row : host) {
             start = Math.min(start, tree.host().startNanos().get(row));
             hostEnd = Math.max(hostEnd, tree.host().endNanos(row));
         }

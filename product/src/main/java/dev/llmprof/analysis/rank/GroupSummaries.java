@@ -37,31 +37,7 @@ final class GroupSummaries {
                         ? Optional.empty()
                         : Optional.of(ranks.get(group.members()[most]).rank()),
                 times[most],
-                endsApart(ranks, group));
-    }
-
-    /// The widest of the ranks' median distances from the first one's ends.
-    private static Optional<Long> endsApart(List<RankRecord> ranks, MatchedGroup group) {
-        int[] whole = IntStream.range(0, group.instances()).filter(group::isWhole).toArray();
-        if (whole.length == 0 || group.key().message()) {
-            return Optional.empty();
-        }
-        long widest = 0;
-        for (int member = 1; member < group.size(); member++) {
-            long[] apart = new long[whole.length];
-            for (int at = 0; at < whole.length; at++) {
-                apart[at] = end(ranks, group, member, whole[at]) - end(ranks, group, 0, whole[at]);
-            }
-            widest = Math.max(widest, Medians.spread(apart));
-        }
-        return Optional.of(widest);
-    }
-
-    private static long end(List<RankRecord> ranks, MatchedGroup group, int member, int instance) {
-        return ranks.get(group.members()[member])
-                .collectives()
-                .endNanos()
-                .get(group.rows()[member][instance]);
+                PairingChecks.endsApart(ranks, group));
     }
 
     /// What is missing of a group, or is too much, in words.

@@ -36,7 +36,10 @@ public final class RankComparisons {
         List<String> remarks = new ArrayList<>(said);
         CommunicationGroups.Found found = CommunicationGroups.of(ranks);
         List<MatchedGroup> groups =
-                found.groups().stream().map(rows -> SequenceMatching.of(ranks, rows)).toList();
+                found.groups().stream()
+                        .map(rows -> SequenceMatching.of(ranks, rows))
+                        .map(group -> PairingChecks.checked(ranks, group))
+                        .toList();
         Lateness lateness = Lateness.of(ranks, groups);
         GroupWaits waits = GroupWaits.of(ranks, groups);
         LateRows late = LateRows.of(ranks, groups, lateness, waits);
@@ -71,6 +74,10 @@ public final class RankComparisons {
             remarks.add(
                     "some communication does not say its group; it is taken to be of all ranks");
         }
+        groups.stream()
+                .flatMap(group -> PairingChecks.doubt(ranks, group).stream())
+                .limit(MOST_HOLES)
+                .forEach(remarks::add);
         List<String> holes =
                 groups.stream()
                         .flatMap(group -> GroupSummaries.hole(ranks, group).stream())

@@ -13,6 +13,8 @@ final class SequenceMatching {
     private static final int LOOK_AHEAD = 64;
     private static final int AGREEING = 3;
 
+    static final String NUMBERED = "sequence number";
+
     private final List<RankRecord> ranks;
     private final GroupRows group;
 
@@ -62,7 +64,7 @@ final class SequenceMatching {
                 rows[member][place] = group.rows()[member].get(at);
             }
         }
-        return new MatchedGroup(group.key(), group.members(), rows, 0, "sequence number");
+        return new MatchedGroup(group.key(), group.members(), rows, 0, NUMBERED, false);
     }
 
     private MatchedGroup byOrder() {
@@ -90,7 +92,12 @@ final class SequenceMatching {
             }
         }
         return new MatchedGroup(
-                group.key(), group.members(), rows, extra, ordered ? "order" : "kind and size");
+                group.key(),
+                group.members(),
+                rows,
+                extra,
+                ordered ? "order" : "kind and size",
+                false);
     }
 
     private static boolean isIdentity(int[] places) {

@@ -21,12 +21,16 @@ final class GpuLines {
     /// A shorter gap is not worth a line.
     private static final double WORTH_A_LINE = .05;
 
+    /// Fewer may only ask what devices there are.
+    private static final int MANY_CALLS = 10;
+
     private GpuLines() {}
 
     static List<Block> of(Capture trace) {
         GpuTime gpu = trace.gpu();
         if (gpu.timeline().spanNanos() == 0) {
-            return List.of(line("no GPU work; host " + time(trace.host().spanNanos())));
+            return List.of(
+                    line("no GPU work; host " + time(trace.host().spanNanos()) + unseen(trace)));
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(line(busy(gpu) + IdleWords.besideHost(trace)));
@@ -34,11 +38,7 @@ final class GpuLines {
         blocks.add(
                 line(
                         IdleWords.causes(gpu)
-                                + " · "
-                                + Cell.count(outside.shortKernels()).shown()
-                                + " of "
-                                + Cell.count(outside.pairs()).shown()
-                                + " kernels ran shorter than the call that launched them"
+                                + launches(outside)
                                 + graphLaunches(gpu.graphLaunches())));
         gpu.gaps().stream()
                 .filter(gap -> gap.shareOf(gpu.timeline().spanNanos()) > WORTH_A_LINE)
@@ -48,6 +48,27 @@ final class GpuLines {
             blocks.add(GapBlocks.gpus("", gpu));
         }
         return blocks;
+    }
+
+    /// What was launched ran somewhere.
+    private static String unseen(Capture trace) {
+        long calls = trace.signs().calls();
+        return calls < MANY_CALLS || trace.gpu().graphLaunches().isOfCapture()
+                ? ""
+                : "; "
+                        + Cell.count(calls).shown()
+                        + " CUDA or HIP calls are there, so what the GPU did was not recorded";
+    }
+
+    /// Nothing where no launch was recorded.
+    private static String launches(LaunchStatistics outside) {
+        return outside.pairs() == 0
+                ? ""
+                : " · "
+                        + Cell.count(outside.shortKernels()).shown()
+                        + " of "
+                        + Cell.count(outside.pairs()).shown()
+                        + " kernels ran shorter than the call that launched them";
     }
 
     /// A graph is one launch of all its kernels.

@@ -40,8 +40,7 @@ final class Screen {
         if (!gpu) {
             remarks.forEach(screen::note);
         }
-        screen.blocks.addAll(GpuLines.of(trace));
-        screen.blocks.addAll(PathSection.brief(trace));
+        screen.times();
         screen.blocks.addAll(PhaseScreen.of(trace));
         screen.blocks.addAll(RangesSection.brief(trace, screen.top));
         screen.blocks.addAll(HottestBlocks.kernels(trace, screen.top));
@@ -59,12 +58,21 @@ final class Screen {
     static List<Block> ofGraphs(Capture trace) {
         Screen screen = new Screen(trace, 0);
         screen.title();
-        screen.line(
-                "GPU busy "
-                        + time(trace.gpu().timeline().busyNanos())
-                        + ": not a run, it shows which operators the graphs were captured from");
+        screen.times();
         trace.remarks().forEach(screen::note);
         return screen.blocks;
+    }
+
+    private void times() {
+        if (trace.gpu().graphLaunches().isOfCapture()) {
+            line(
+                    "GPU busy "
+                            + time(trace.gpu().timeline().busyNanos())
+                            + ": not a run, it shows which operators the graphs were captured from");
+        } else {
+            blocks.addAll(GpuLines.of(trace));
+            blocks.addAll(PathSection.brief(trace));
+        }
     }
 
     private void title() {

@@ -111,10 +111,18 @@ final class KernelWords {
                         + it.products().stream()
                                 .map(KernelWords::product)
                                 .collect(Collectors.joining(", ")),
-                it.bound().isPresent()
-                        ? "kernels tuned for this batch, another backend, quantised weights"
-                        : "analyze with --model CONFIG and --gpu NAME to see how far they are from"
-                                + " their bound");
+                productsAdvice(it));
+    }
+
+    private static String productsAdvice(Advice.DecodeProducts it) {
+        if (it.bound().isPresent()) {
+            return "kernels tuned for this batch, another backend, quantised weights";
+        }
+        return it.modelled()
+                ? "record their operators with shapes, or the capture of their graphs too, to see which"
+                        + " are far from their bound"
+                : "analyze with --model CONFIG and --gpu NAME to see how far they are from their"
+                        + " bound";
     }
 
     private static String batch(Advice.DecodeProducts it) {

@@ -21,12 +21,10 @@ final class GpuCards {
     static List<Block.Card> of(Capture capture) {
         GpuTimeline timeline = capture.gpu().timeline();
         if (timeline.spanNanos() == 0) {
-            return List.of(
-                    new Block.Card("GPU busy", Cell.absent("no GPU work in this capture"), ""),
-                    new Block.Card(
-                            "Host time",
-                            Cell.nanos(capture.host().spanNanos()),
-                            source(capture) + ", first to last event"));
+            return without(capture, "no GPU work in this capture");
+        }
+        if (capture.gpu().graphLaunches().isOfCapture()) {
+            return without(capture, "graphs being captured: not a run");
         }
         KernelBreakdown kernels = capture.gpu().kernels();
         return List.of(
@@ -52,6 +50,15 @@ final class GpuCards {
                                 + runs(capture, kernels.count())
                                 + " of "
                                 + ShownText.counted(kernels.rows().size(), "kernel", "kernels")));
+    }
+
+    private static List<Block.Card> without(Capture capture, String why) {
+        return List.of(
+                new Block.Card("GPU busy", Cell.absent(why), ""),
+                new Block.Card(
+                        "Host time",
+                        Cell.nanos(capture.host().spanNanos()),
+                        source(capture) + ", first to last event"));
     }
 
     private static String source(Capture capture) {

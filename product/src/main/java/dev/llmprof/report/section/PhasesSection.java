@@ -165,7 +165,7 @@ public final class PhasesSection {
                 gpu ? Phases.Operator::deviceNanos : Phases.Operator::selfHostNanos;
         long known = part.operators().stream().mapToLong(size).sum();
         long total = gpu ? part.gpuNanos() : known;
-        if (gpu && total > 0 && known < total / 2) {
+        if (gpu && known > 0 && known < total / 2) {
             return Cell.text(
                     "known for " + Cell.share((double) known / total).shown() + " of it only");
         }
@@ -173,7 +173,7 @@ public final class PhasesSection {
                 .max(
                         Comparator.comparingLong(size)
                                 .thenComparing(Phases.Operator::name, Comparator.reverseOrder()))
-                .filter(_ -> total > 0)
+                .filter(_ -> total > 0 && known > 0)
                 .map(hottest -> {
                     double share = (double) size.applyAsLong(hottest) / total;
                     return Cell.text(hottest.name() + " " + Cell.share(share).shown());

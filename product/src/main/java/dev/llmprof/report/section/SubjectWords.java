@@ -6,6 +6,7 @@ import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.capture.CaptureSubject;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.ShownText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -13,8 +14,21 @@ import java.util.stream.Collectors;
 public final class SubjectWords {
     private SubjectWords() {}
 
+    private static final String NO_RUN =
+            "Only graphs being captured were given. What they are captured from runs when they are"
+                    + " replayed, so no time here is that of a run: give the run's trace too, both in"
+                    + " one folder";
+
     /// Nothing where there is no choice.
     public static List<Block> of(Findings findings) {
+        List<Block> blocks = new ArrayList<>(chosen(findings));
+        findings.main()
+                .filter(capture -> capture.gpu().graphLaunches().isOfCapture())
+                .ifPresent(_ -> blocks.add(new Block.Note(Block.Tone.WARNING, NO_RUN)));
+        return blocks;
+    }
+
+    private static List<Block> chosen(Findings findings) {
         return findings.subject().stream()
                 .filter(_ -> findings.captures().size() > 1)
                 .<Block>map(subject -> new Block.Paragraph(words(findings, subject)))

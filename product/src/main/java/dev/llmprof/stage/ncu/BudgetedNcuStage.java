@@ -148,7 +148,9 @@ public final class BudgetedNcuStage implements Stage {
             Path report = workspace.directory().resolve("plan-" + run.invocation() + ".ncu-rep");
             if (Files.exists(report)) {
                 artifacts.addFirst(new Artifact("ncu.report", report));
-            } else {
+            }
+            // One that was ended may have left a report without its last launches.
+            if (!Files.exists(report) || ended instanceof Ended.TimedOut) {
                 problems.add(failed(run, ended, workspace));
             }
             if (ended instanceof Ended.Interrupted) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Finds the captures among the files and folders that were named. What a user names must be a
 /// capture; what lies in a folder beside captures is passed over.
@@ -132,15 +131,12 @@ public final class Inputs {
     }
 
     private void folder(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> found = Files.walk(folder, DEEPEST_FOLDER)) {
-            files = found.filter(Files::isRegularFile).filter(Files::isReadable).sorted().toList();
-        }
         int before = inputs.size();
-        for (Path file : files) {
-            Optional<CaptureFormat> format = format(file);
+        for (Path path : CaptureWalk.of(folder, DEEPEST_FOLDER, each -> whole(each).isPresent())) {
+            Optional<CaptureFormat> format = Files.isDirectory(path) ? whole(path) : format(path);
             if (format.isPresent()) {
-                inputs.add(new Input(file, format.get(), Files.size(file)));
+                long bytes = Files.isDirectory(path) ? 0 : Files.size(path);
+                inputs.add(new Input(path, format.get(), bytes));
             }
         }
         if (inputs.size() == before) {

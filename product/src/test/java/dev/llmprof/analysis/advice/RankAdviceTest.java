@@ -1,10 +1,12 @@
 package dev.llmprof.analysis.advice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.rank.GeneratedRanks;
 import dev.llmprof.analysis.rank.RankComparisons;
 import dev.llmprof.analysis.rank.RankRecord;
+import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
@@ -86,7 +88,33 @@ class RankAdviceTest {
         }
         if (!records.isEmpty()) {
             assertEquals(List.of(), said(records));
+            assertEquals(
+                    "not named [0, 1]: of 10 collectives that were paired by order only 4 end"
+                            + " together; which belong together is not certain, so nothing is"
+                            + " concluded from them",
+                    RankComparisons.of(records).orElseThrow().remarks().getLast());
         }
+    }
+
+    /// Of equal kind, size and number, but of two runs: whoever pairs them finds a late rank.
+    @Test
+    void collectivesThatDoNotEndTogetherSayNothing() {
+        var other = new GeneratedRanks(2);
+        for (int step = 0; step < STEPS; step++) {
+            other.everybodyComputes(3_000_000 + 2_000_000L * (step * 7 % 5))
+                    .collective("AllReduce", "tp", 8, 0, 1);
+        }
+        List<RankRecord> records =
+                List.of(
+                        ranks(50_000, 0).record(0),
+                        GeneratedRanks.reduced("rank1.json", other.json(1)));
+        Ranks compared = RankComparisons.of(records).orElseThrow();
+        assertEquals(List.of(), said(records));
+        assertEquals(List.of(), compared.late());
+        assertEquals(0, compared.groups().getFirst().matched());
+        assertTrue(
+                compared.remarks().getLast().contains("is not certain"),
+                () -> compared.remarks().toString());
     }
 
     private static GeneratedRanks ranks(long computing, long idle) {

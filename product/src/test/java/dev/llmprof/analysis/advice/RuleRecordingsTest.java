@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// Rules that need shapes, graphs, phases or several GPUs, each where it has to fire and where not.
@@ -44,11 +45,12 @@ class RuleRecordingsTest {
     }
 
     @Test
-    void kernelsThatOnlyMoveDataWouldSaveTheirTraffic() throws IOException {
+    void fusingKernelsThatOnlyMoveDataSavesAllOfThemAtMost() throws IOException {
         operator("aten::mul", LARGE, "vectorized_elementwise_kernel", 150);
         var traffic = (Advice.MemoryTraffic) all().getFirst();
         assertEquals(3.0 * 2 * 8192 * 8192 / 3.35e12 * 1e9, traffic.trafficNanos(), 200);
         assertEquals("memory_traffic", traffic.kind());
+        assertEquals(OptionalLong.of(150_000), traffic.savingNanos());
 
         operator("aten::mm", SQUARE, "sm90_gemm_bf16", 200);
         operator("aten::mm", SQUARE, "sm90_gemm_bf16", 200);

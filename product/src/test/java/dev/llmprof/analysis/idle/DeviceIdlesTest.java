@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeviceIdlesTest {
     @TempDir Path directory;
@@ -80,7 +81,10 @@ class DeviceIdlesTest {
     @ParameterizedTest
     @MethodSource("programs")
     void noMoreIsClaimedThanAGpuWasIdle(Recording recording) throws IOException {
-        Capture capture = capture(recording);
+        assertClaimsNoMoreThanIdle(capture(recording), recording.toString());
+    }
+
+    private static void assertClaimsNoMoreThanIdle(Capture capture, String name) {
         for (GpuDevice gpu : capture.gpu().devices()) {
             long claimed =
                     advice(capture, Advice.HostWait.class).stream()
@@ -91,10 +95,25 @@ class DeviceIdlesTest {
                                     .filter(gaps -> gaps.place().gpu().startsWith(gpu.label()))
                                     .mapToLong(Advice.LaunchGaps::nanos)
                                     .sum();
-            assertTrue(claimed <= gpu.timeline().idleNanos(), () -> gpu + " " + recording);
+            assertTrue(claimed <= gpu.timeline().idleNanos(), () -> gpu + " " + name);
             assertEquals(
                     gpu.timeline().idleNanos(),
                     gpu.idle().nanos().values().stream().mapToLong(Long::longValue).sum());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "trace_diff_test_test",
+                "trace_diff_control_control",
+                "negative_queue_length_values_check_rank0",
+                "trace_filter_sampled_rank-0"
+            })
+    void ofRealCapturesNoMoreIsClaimedEither(String name) throws IOException {
+        Optional<Path> file = SharedData.ifHere("kineto/hta/" + name + ".json.gz");
+        if (file.isPresent()) {
+            assertClaimsNoMoreThanIdle(capture(file.get()), name);
         }
     }
 
@@ -144,8 +163,26 @@ class DeviceIdlesTest {
                 capture.gpu().kernels().rows().stream().map(row -> row.name()).toList());
     }
 
+    /// GPU 0 is alone with its communication for 30 µs of 100 while GPU 1 computes, and idle for
+    /// 20.
     @Test
     void communicationOfOneGpuIsNotHiddenByTheOther() throws IOException {
+        var run =
+                new NsysRun(
+                        List.of(
+                                on(0, "gemm", 1_000, 50_000, 1),
+                                on(0, "ncclDevKernel_SendRecv(int)", 51_000, 30_000, 2),
+                                on(0, "gemm", 100_000, 1_000, 3),
+                                on(1, "gemm", 1_000, 90_000, 4),
+                                on(1, "gemm", 96_000, 5_000, 5)),
+                        List.of(),
+                        List.of());
+        Path own = NsysExport.write(run, NsysSchema.V3_25, directory.resolve("two.sqlite"));
+        Capture two = Capture.of(NestedTrace.of(NsysSqlite.read(own, own.toString(), _ -> {})));
+        assertEquals(30_000, two.gpu().timeline().exposedCommunicationNanos());
+        assertEquals(
+                List.of(.81, .95),
+                two.gpu().devices().stream().map(gpu -> gpu.timeline().busyShare()).toList());
         Optional<Path> file = SharedData.ifHere("nsight/gindachen-nsys-ai/mfu_2gpu_before.sqlite");
         if (file.isPresent()) {
             Capture capture =
@@ -159,7 +196,18 @@ class DeviceIdlesTest {
                             .map(gpu -> gpu.timeline().exposedCommunicationNanos())
                             .toList());
             assertEquals(25_401_752, capture.gpu().timeline().exposedCommunicationNanos());
+            assertEquals(
+                    List.of(913, 895),
+                    capture.gpu().devices().stream()
+                            .map(gpu -> (int) Math.round(1000 * gpu.timeline().busyShare()))
+                            .toList());
         }
+    }
+
+    private static NsysRun.Work on(int gpu, String name, long start, long nanos, long correlation) {
+        var shape = new NsysRun.Shape(1, 1, 1, 32, 1, 1);
+        return new NsysRun.Work(
+                NsysRun.Kind.KERNEL, name, start, nanos, 4 + gpu, 7, correlation, shape, 0);
     }
 
     @Test

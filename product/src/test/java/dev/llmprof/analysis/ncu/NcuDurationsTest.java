@@ -8,6 +8,8 @@ import dev.llmprof.analysis.source.KernelTimes;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.ncu.NcuCsv;
 import dev.llmprof.trace.ncu.NcuProfile;
+import dev.llmprof.trace.ncu.NcuReport;
+import dev.llmprof.trace.ncu.NcuReportBytes;
 import dev.llmprof.trace.ncu.NcuUnit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +37,14 @@ class NcuDurationsTest {
                                 ",\"us\",\"us\",\"byte\",\"byte/ns\"",
                                 List.of(launch("k", ",\"145.76\",\"143.26\",\"100282\",\"0.7\"")))
                         .getFirst();
+        assertEquals(OptionalDouble.of(143260), kernel.fact(NcuFact.DURATION));
+    }
+
+    @Test
+    void takesItFromAReportToo() throws IOException {
+        Path report =
+                Files.write(directory.resolve("k.ncu-rep"), NcuReportBytes.launchOfTwoPasses());
+        NcuKernel kernel = NcuKernels.of(NcuReport.read(report), 5).getFirst();
         assertEquals(OptionalDouble.of(143260), kernel.fact(NcuFact.DURATION));
     }
 

@@ -99,6 +99,19 @@ class CriticalPathsTest {
                 causes());
     }
 
+    /// As a table of GPU events has it: nobody knows who asked for them, or when.
+    @Test
+    void workWithoutALaunchLeadsToWhatRanBeforeItOnItsGpu() {
+        gpu("gemm", 7, 0, 50, 1);
+        gpuEvent("gpu_memcpy", "Memcpy DtoH", 8, 20, 10, 2);
+        gpu("gemm", 7, 60, 30, 3);
+        gpu("softmax", 9, 85, 40, 4);
+        gpuEvent("gpu_memcpy", "Memcpy DtoH", 8, 925, 5, 5);
+        assertEquals(
+                Map.of(PathCause.KERNEL, 115L, PathCause.UNRECORDED, 810L, PathCause.COPY, 5L),
+                causes());
+    }
+
     @Test
     void workThatWaitedForAnotherStreamLeadsThere() {
         host("cuda_runtime", "cudaLaunchKernel", 0, 5, 1);

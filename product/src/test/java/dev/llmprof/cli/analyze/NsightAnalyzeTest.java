@@ -113,6 +113,23 @@ class NsightAnalyzeTest {
     }
 
     @Test
+    void takesFoldersOfKernelsAsOneProfileBelowTheFolderThatWasNamedToo() throws IOException {
+        for (String folder : List.of("kernel_0001_a", "kernel_0002_b")) {
+            Path kernel = Files.createDirectories(directory.resolve("run/ncu").resolve(folder));
+            Files.write(kernel.resolve("ncu.details.csv"), FuzzFiles.ncuCsv());
+            Files.write(kernel.resolve("ncu.section_Occupancy.csv"), FuzzFiles.ncuCsv());
+        }
+        Files.write(directory.resolve("run/ncu/other.ncu-rep"), FuzzFiles.ncuReport());
+        JsonNode profiles = json(directory.resolve("run")).path("profiles");
+        assertEquals(
+                List.of(
+                        directory.resolve("run/ncu").toString(),
+                        directory.resolve("run/ncu/other.ncu-rep").toString()),
+                profiles.findValuesAsText("source"));
+        assertEquals(2, profiles.at("/0/kernels").size());
+    }
+
+    @Test
     void answersSqlOverTheMetrics() throws IOException {
         Path report = Files.write(directory.resolve("k.ncu-rep"), FuzzFiles.ncuReport());
         String query =

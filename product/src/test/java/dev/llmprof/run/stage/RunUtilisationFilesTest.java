@@ -3,6 +3,8 @@ package dev.llmprof.run.stage;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.cli.report.RunReports;
 import dev.llmprof.console.Console;
@@ -40,6 +42,7 @@ class RunUtilisationFilesTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     private int requests = 3;
+    private int tokens = 6;
 
     @TempDir private Path run = Path.of(".");
 
@@ -83,6 +86,21 @@ class RunUtilisationFilesTest {
         assertTrue(torch.contains(", above its peak: internal error\n"), torch);
     }
 
+    @Test
+    void oneTokenHasNoTimePerOutputToken() throws IOException {
+        tokens = 1;
+        report(0.063, 0);
+        String report = Files.readString(run.resolve("report.md"));
+        assertTrue(
+                report.contains("| Time per output token | – | no token after the first |"),
+                report);
+        assertFalse(printed().contains("Time per output token"), printed());
+        JsonNode metrics = new ObjectMapper().readTree(run.resolve("metrics.json").toFile());
+        assertTrue(metrics.at("/timings/time_to_first_token_ns").isNumber(), metrics::toString);
+        assertTrue(
+                metrics.at("/timings/time_per_output_token_ns").isMissingNode(), metrics::toString);
+    }
+
     /// Requests of the PyTorch profiler's stage, and others that ran before.
     private void report(double prefillMillis, double decodeMillis) throws IOException {
         Path folder = Files.createDirectories(run.resolve("torch_profiler"));
@@ -123,8 +141,8 @@ class RunUtilisationFilesTest {
 
     private String results(double prefillMillis, double decodeMillis) {
         String item =
-                "{\"image_path\":\"a\",\"prefill_len\":9,\"tokens\":6,\"prefill_ms\":%s,\"decode_ms\":%s}"
-                        .formatted(prefillMillis, decodeMillis);
+                "{\"image_path\":\"a\",\"prefill_len\":9,\"tokens\":%d,\"prefill_ms\":%s,\"decode_ms\":%s}"
+                        .formatted(tokens, prefillMillis, decodeMillis);
         return "{\"model_path\":\"%s\",\"dtype\":\"fp32\",\"device\":\"cuda:0\",\"items\":[%s]}"
                 .formatted(
                         SeededCheckpoint.MODELS.resolve("llama").toAbsolutePath(),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Processes;
 import dev.llmprof.stage.FakeTool;
 import dev.llmprof.stage.ncu.LaunchPlan.PlannedRun;
@@ -82,6 +83,45 @@ class BudgetedNcuStageTest {
                 "no launch fits 0.5 minutes: one run of the program takes longer",
                 failed.problem().what());
         assertEquals("pipeline.ncu.budget_minutes=1", failed.problem().fix());
+    }
+
+    @Test
+    void itWaitsHalfAsLongAgainAsWasAskedForAndNeverPastTheTimeout() {
+        var hour = Duration.ofHours(1);
+        assertEquals(Duration.ofMinutes(15), new NcuBudget(10, hour).limit());
+        assertEquals(Duration.ofSeconds(45), new NcuBudget(.5, hour).limit());
+        assertEquals(hour, new NcuBudget(50, hour).limit());
+    }
+
+    /// The first run never ends: what it left counts, and the second does not begin.
+    @Test
+    void aRunPastItIsEndedAndTheOthersAreLeftOut() throws IOException {
+        var degraded =
+                assertInstanceOf(
+                        Outcome.Degraded.class,
+                        run(NCU + "exec sleep 600\n", Optional.of(PLAN), .03));
+
+        assertEquals(
+                List.of("ncu.report", "ncu.command", "ncu.plan"),
+                degraded.artifacts().stream().map(Artifact::kind).toList());
+        assertEquals(
+                List.of(
+                        "ncu was ended after 2.7 s",
+                        "the budget is used; 1 of 2 planned runs of the program were left out"),
+                degraded.problems().stream().map(Problem::what).toList());
+        assertEquals("pipeline.ncu.budget_minutes=0.06", degraded.problems().getLast().fix());
+    }
+
+    @Test
+    void aRunThatIsEndedWithNothingToShowSaysSo() throws IOException {
+        String idle = NCU.replace("echo report >\"$out.ncu-rep\"", "exec sleep 600");
+        var failed = assertInstanceOf(Outcome.Failed.class, run(idle, Optional.of(PLAN), .01));
+
+        assertEquals("raise pipeline.ncu.budget_minutes", failed.problem().fix());
+        assertTrue(failed.problem().what().startsWith("ncu "), failed.problem().what());
+        assertEquals(
+                List.of("the budget is used; 1 of 2 planned runs of the program were left out"),
+                failed.beside().stream().map(Problem::what).toList());
     }
 
     private Outcome run(String script, Optional<LaunchPlan> plan, double minutes)

@@ -53,6 +53,40 @@ public final class NcuReportBytes {
         return file.toByteArray();
     }
 
+    /// One launch whose duration was measured in two passes; bytes were counted in the second.
+    public static byte[] launchOfTwoPasses() {
+        var file = new ByteArrayOutputStream();
+        file.writeBytes(new byte[] {'N', 'V', 'R', 0, 2, 0, 0, 0, 0x08, 0x07});
+        byte[] strings =
+                new ProtoMessage()
+                        .text(1, "gpu__time_duration.sum")
+                        .text(1, "dram__bytes.sum")
+                        .text(1, "dram__bytes.sum.per_second")
+                        .toBytes();
+        byte[] launch =
+                ProtoMessage.sized(
+                        new ProtoMessage()
+                                .number(1, 99)
+                                .text(5, "k")
+                                .text(6, "k")
+                                .text(7, "k")
+                                .message(13, metric(0, 145_760))
+                                .message(13, metric(0, 143_260))
+                                .message(13, metric(1, 100_282))
+                                .message(13, metric(2, 7e8))
+                                .toBytes());
+        block(file, new ProtoMessage().number(2, 1).message(4, strings).number(5, launch.length));
+        file.writeBytes(launch);
+        return file.toByteArray();
+    }
+
+    private static byte[] metric(int name, double value) {
+        return new ProtoMessage()
+                .number(1, name)
+                .message(2, new ProtoMessage().real(3, value).toBytes())
+                .toBytes();
+    }
+
     private static byte[] version(Supplier<ProtoMessage> fresh) {
         return fresh.get().text(1, "Nsight Compute Target").text(2, "2025.1.1.0").toBytes();
     }
