@@ -70,9 +70,7 @@ public record Capture(
 
     /// Those that our data does not have: nothing can be held against their peaks.
     public List<String> unknownDevices() {
-        return devices().stream()
-                .filter(name -> ShippedGpus.catalogue().matching(name).isEmpty())
-                .toList();
+        return devices().stream().filter(name -> ShippedGpus.matching(name).isEmpty()).toList();
     }
 
     public long bytes() {
