@@ -2,24 +2,29 @@ package dev.llmprof.hardware;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
+import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 /// The GPUs of `conf/gpu` as the jar carries them.
 public final class ShippedGpus {
-    private static final String FOLDER = "/conf/gpu";
+    private static final String FOLDER = "conf/gpu/";
+    private static final Map<String, Optional<Gpu>> BY_DRIVER_NAME = new ConcurrentHashMap<>();
 
     private ShippedGpus() {}
 
@@ -29,6 +34,10 @@ public final class ShippedGpus {
 
     /// As the catalogue has it, parsing no file but those that hold the name.
     public static Optional<Gpu> matching(String driverName) {
+        return BY_DRIVER_NAME.computeIfAbsent(driverName, ShippedGpus::found);
+    }
+
+    private static Optional<Gpu> found(String driverName) {
         String wanted = driverName.strip().toLowerCase(Locale.ROOT);
         return read(yaml -> yaml.toLowerCase(Locale.ROOT).contains(wanted)).matching(driverName);
     }
@@ -38,43 +47,54 @@ public final class ShippedGpus {
     }
 
     private static GpuCatalogue read(Predicate<String> wanted) {
-        URL folder = ShippedGpus.class.getResource(FOLDER + "/auto.yaml");
+        URL folder = ShippedGpus.class.getResource("/" + FOLDER + "auto.yaml");
         if (folder == null) {
             throw new IllegalStateException("conf/gpu is not in the jar");
         }
+        List<Gpu> gpus = new ArrayList<>();
         try {
-            return read(folder.toURI(), wanted);
+            files(folder)
+                    .forEach((name, yaml) -> {
+                        if (wanted.test(yaml)) {
+                            gpus.add(GpuReader.parse(yaml, FOLDER + name));
+                        }
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException("reading conf/gpu", e);
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static GpuCatalogue read(URI folder, Predicate<String> wanted) throws IOException {
-        if (!folder.getScheme().equals("jar")) {
-            return read(Path.of(folder).resolveSibling(""), wanted);
-        }
-        try (FileSystem jar = FileSystems.newFileSystem(folder, Map.of())) {
-            return read(jar.getPath(FOLDER), wanted);
-        }
-    }
-
-    private static GpuCatalogue read(Path folder, Predicate<String> wanted) throws IOException {
-        List<Gpu> gpus = new ArrayList<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(ShippedGpus::isGpu).toList()) {
-                String yaml = Files.readString(file);
-                if (wanted.test(yaml)) {
-                    gpus.add(GpuReader.parse(yaml, "conf/gpu/" + file.getFileName()));
-                }
-            }
-        }
         return new GpuCatalogue(gpus);
     }
 
-    private static boolean isGpu(Path file) {
-        String name = String.valueOf(file.getFileName());
-        return name.endsWith(".yaml") && !name.equals("auto.yaml");
+    /// By their names. The jar is open already for its classes, so that a second look costs little;
+    /// a file system over it would read it through once more.
+    private static SortedMap<String, String> files(URL one) throws IOException, URISyntaxException {
+        SortedMap<String, String> files = new TreeMap<>();
+        if (one.openConnection() instanceof JarURLConnection inJar) {
+            try (var jar = new JarFile(Path.of(inJar.getJarFileURL().toURI()).toFile())) {
+                for (JarEntry entry : Collections.list(jar.entries())) {
+                    if (entry.getName().startsWith(FOLDER) && isGpu(entry.getName())) {
+                        byte[] utf8 = jar.getInputStream(entry).readAllBytes();
+                        files.put(
+                                entry.getName().substring(FOLDER.length()),
+                                new String(utf8, StandardCharsets.UTF_8));
+                    }
+                }
+            }
+            return files;
+        }
+        try (var found = Files.newDirectoryStream(Path.of(one.toURI()).resolveSibling(""))) {
+            for (Path file : found) {
+                if (isGpu(file.toString())) {
+                    files.put(String.valueOf(file.getFileName()), Files.readString(file));
+                }
+            }
+        }
+        return files;
+    }
+
+    private static boolean isGpu(String name) {
+        return name.endsWith(".yaml") && !name.endsWith("/auto.yaml");
     }
 }

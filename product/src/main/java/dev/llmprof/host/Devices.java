@@ -54,7 +54,7 @@ public final class Devices {
         List<String> models = NvidiaDriver.here().gpus();
         return models.isEmpty()
                 ? Optional.of(host(environment))
-                : ShippedGpus.catalogue().matching(models.getFirst());
+                : ShippedGpus.matching(models.getFirst());
     }
 
     /// The device a workload says it ran on: `cpu`, `cuda:1`. A GPU is taken to be like the first.

@@ -152,7 +152,7 @@ public record AskedPaper(ModelAsked asked, Model model, Optional<Gpu> named)
     private static Optional<Gpu> ofCapture(Optional<Capture> main) {
         return main.stream()
                 .flatMap(capture -> capture.devices().stream())
-                .flatMap(name -> ShippedGpus.catalogue().matching(name).stream())
+                .flatMap(name -> ShippedGpus.matching(name).stream())
                 .findFirst();
     }
 

@@ -68,7 +68,9 @@ final class CaptureGathering implements CaptureTaker {
         graphs.add(graph);
         NestedTrace nested = joined(plain, graph);
         Capture capture = Capture.of(nested);
-        JoinEvidence.of(graph, plain, capture).rank().ifPresent(ranks::add);
+        if (!order.isOfOneTrace()) {
+            JoinEvidence.of(graph, plain, capture).rank().ifPresent(ranks::add);
+        }
         tidy(trace);
         events.add(nested);
         captures.computeIfAbsent(place, _ -> new ArrayList<>())

@@ -1,6 +1,7 @@
 package dev.llmprof.study;
 
 import dev.llmprof.study.capture.Input;
+import dev.llmprof.trace.FileKinds;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,11 +17,13 @@ import java.util.Optional;
 final class ReadingOrder {
     private static final String BEGIN = "StreamBeginCapture";
 
+    private final List<Input> all;
     private final Deque<Input> waiting = new ArrayDeque<>();
     private boolean looked;
     private Optional<Input> current = Optional.empty();
 
     ReadingOrder(List<Input> inputs) {
+        this.all = List.copyOf(inputs);
         List<Input> order = new ArrayList<>(inputs);
         order.sort(Comparator.comparing(input -> !isNamedCapture(input)));
         waiting.addAll(order);
@@ -61,6 +64,13 @@ final class ReadingOrder {
     /// Of a zip some traces may have been taken already, and a stream is gone.
     private static boolean canComeAgain(Input input) {
         return !input.isStandardInput() && !input.path().toString().endsWith(".zip");
+    }
+
+    /// Whether there is one trace, and nothing to compare it with. A zip may hold several.
+    boolean isOfOneTrace() throws IOException {
+        return all.size() == 1
+                && !all.getFirst().isStandardInput()
+                && !FileKinds.isZip(all.getFirst().path());
     }
 
     /// Whether the question is worth asking.

@@ -49,15 +49,36 @@ public final class IntColumn {
         }
 
         public void addAll(IntColumn rows) {
-            for (int row = 0; row < rows.size(); row++) {
-                add(rows.get(row));
+            for (int part = 0; part < rows.chunks.length; part++) {
+                append(rows.chunks[part], Math.min(rows.size - part * CHUNK, CHUNK));
+            }
+        }
+
+        private void append(int[] from, int count) {
+            for (int at = 0; at < count; ) {
+                if (fill == chunk.length) {
+                    advance();
+                }
+                int some = Math.min(count - at, chunk.length - fill);
+                System.arraycopy(from, at, chunk, fill, some);
+                fill += some;
+                at += some;
             }
         }
 
         /// Appends codes of another table, each as the number that `codes` has for it.
         public void addAll(IntColumn rows, int[] codes) {
-            for (int row = 0; row < rows.size(); row++) {
-                add(codes[rows.get(row)]);
+            int[] known = new int[CHUNK];
+            for (int part = 0; part < rows.chunks.length; part++) {
+                int count = Math.min(rows.size - part * CHUNK, CHUNK);
+                translate(rows.chunks[part], codes, known, count);
+                append(known, count);
+            }
+        }
+
+        private static void translate(int[] from, int[] codes, int[] to, int count) {
+            for (int at = 0; at < count; at++) {
+                to[at] = codes[from[at]];
             }
         }
 

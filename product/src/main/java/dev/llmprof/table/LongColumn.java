@@ -57,8 +57,20 @@ public final class LongColumn {
         }
 
         public void addAll(LongColumn rows) {
-            for (int row = 0; row < rows.size(); row++) {
-                add(rows.get(row));
+            for (int part = 0; part < rows.chunks.length; part++) {
+                append(rows.chunks[part], Math.min(rows.size - part * CHUNK, CHUNK));
+            }
+        }
+
+        private void append(long[] from, int count) {
+            for (int at = 0; at < count; ) {
+                if (fill == chunk.length) {
+                    advance();
+                }
+                int some = Math.min(count - at, chunk.length - fill);
+                System.arraycopy(from, at, chunk, fill, some);
+                fill += some;
+                at += some;
             }
         }
 

@@ -147,11 +147,23 @@ public final class Symbols {
                 hash = (hash ^ Words.longAt(source, at)) * MIX;
                 hash ^= hash >>> 29;
             }
-            for (; at < to; at++) {
-                hash = (hash ^ source[at]) * MIX;
+            if (at < to) {
+                hash = (hash ^ tail(source, at, to)) * MIX;
             }
             hash ^= hash >>> 32;
             return hash * MIX;
+        }
+
+        /// The last bytes, fewer than eight, as one number.
+        private static long tail(byte[] source, int from, int to) {
+            if (from + Long.BYTES <= source.length) {
+                return Words.longAt(source, from) & ((1L << ((to - from) * Byte.SIZE)) - 1);
+            }
+            long word = 0;
+            for (int at = to - 1; at >= from; at--) {
+                word = (word << Byte.SIZE) | (source[at] & 0xFF);
+            }
+            return word;
         }
     }
 }

@@ -99,6 +99,10 @@ public final class FileKinds {
         return ForeignFile.of(unpacked(head(file)), file.getFileName() + "");
     }
 
+    public static boolean isZip(Path file) throws IOException {
+        return isZip(head(file));
+    }
+
     public static boolean isZip(byte[] head) {
         return starts(head, ZIP);
     }

@@ -16,4 +16,27 @@ public record LaunchShape(
     public boolean known() {
         return blockX > 0;
     }
+
+    // Asked for every kernel; what the compiler writes for a record starts slowly.
+    @Override
+    public int hashCode() {
+        int grid = (gridX * 31 + gridY) * 31 + gridZ;
+        int block = (blockX * 31 + blockY) * 31 + blockZ;
+        int shared = staticSharedBytes * 31 + dynamicSharedBytes;
+        return ((grid * 31 + block) * 31 + registersPerThread) * 31 + shared;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LaunchShape shape
+                && gridX == shape.gridX
+                && gridY == shape.gridY
+                && gridZ == shape.gridZ
+                && blockX == shape.blockX
+                && blockY == shape.blockY
+                && blockZ == shape.blockZ
+                && registersPerThread == shape.registersPerThread
+                && staticSharedBytes == shape.staticSharedBytes
+                && dynamicSharedBytes == shape.dynamicSharedBytes;
+    }
 }

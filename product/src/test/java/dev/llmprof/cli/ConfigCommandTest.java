@@ -51,6 +51,19 @@ class ConfigCommandTest {
     }
 
     @Test
+    void aPartThatIsNullIsNoPartAsInHydra() {
+        assertEquals(2, run("+c=null", "-p", "c"));
+        assertEquals(
+                """
+                error: package 'c' not found in config
+                  at   the command line
+                  fix  it is null; ask for what it stands in
+                """,
+                err());
+        assertEquals("", out());
+    }
+
+    @Test
     void listsTheJobsOfASweep() {
         assertEquals(0, run("-m", "g=one,two", "hydra.sweep.dir=s"));
         assertEquals(

@@ -46,7 +46,7 @@ def seen(kind, model, config):
     if kind == "llama4":
         pixels, side = views(model, config, 3)
         return (2 * side, side), lambda: model.multi_modal_projector(model.vision_model(pixels).last_hidden_state)
-    if kind == "llava_next":
+    if kind in ("llava_next", "llava_onevision"):
         pixels, side = views(model, config, 5)
         config.image_grid_pinpoints = [[2 * side, 2 * side]]
         return (2 * side, 2 * side), lambda: model.model.get_image_features(
@@ -108,7 +108,7 @@ for line in sys.stdin:
         config._attn_implementation = "eager"
         model = AutoModelForImageTextToText.from_config(config, attn_implementation="eager").eval()
         (wide, high), look = seen(kind, model, config)
-        if kind == "llava_next":
+        if kind in ("llava_next", "llava_onevision"):
             chosen["image_grid_pinpoints"] = config.image_grid_pinpoints
         with torch.no_grad(), FlopCounterMode(display=False) as counter:
             look()

@@ -15,7 +15,8 @@ import torch
 from transformers import CONFIG_MAPPING, AutoModelForImageTextToText
 
 TEXTS = {
-    "llava": ["llama", "mistral", "qwen2"], "llava_next": ["llama", "mistral"], "paligemma": ["gemma", "gemma2"],
+    "llava": ["llama", "mistral", "qwen2"], "llava_next": ["llama", "mistral"],
+    "llava_onevision": ["qwen2"], "paligemma": ["gemma", "gemma2"],
     "gemma3": ["gemma3_text"], "gemma4": ["gemma4_text"], "internvl": ["qwen2", "llama", "qwen3"],
     "llama4": ["llama4_text"], "mllama": ["mllama_text_model"], "idefics3": ["llama"], "smolvlm": ["llama"],
     "glm4v": ["glm4v_text"], "glm4v_moe": ["glm4v_moe_text"], "glm46v": ["glm4v_text", "glm4v_moe_text"],
@@ -24,6 +25,7 @@ TEXTS = {
 }
 TOWERS = {
     "llava": ["clip_vision_model", "siglip_vision_model"], "llava_next": ["clip_vision_model", "siglip_vision_model"],
+    "llava_onevision": ["siglip_vision_model"],
     "paligemma": ["siglip_vision_model"], "gemma3": ["siglip_vision_model"], "mistral3": ["pixtral"],
     "glm46v": ["glm4v_vision"],
 }

@@ -31,8 +31,8 @@ public final class Decoder {
             Layers.RmsNorm between,
             FeedForward network) {
         Tensor apply(Tensor x, Step step) {
-            Tensor attended = x.add(attention.apply(before.apply(x), step));
-            return attended.add(network.apply(between.apply(attended)));
+            Tensor attended = Scratch.sum(x, () -> attention.apply(before.apply(x), step));
+            return Scratch.sum(attended, () -> network.apply(between.apply(attended)));
         }
     }
 

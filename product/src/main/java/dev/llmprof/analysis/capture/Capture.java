@@ -74,7 +74,7 @@ public record Capture(
         return origin.tool().equals("chrome")
                 ? List.of()
                 : devices().stream()
-                        .filter(name -> ShippedGpus.catalogue().matching(name).isEmpty())
+                        .filter(name -> ShippedGpus.matching(name).isEmpty())
                         .toList();
     }
 

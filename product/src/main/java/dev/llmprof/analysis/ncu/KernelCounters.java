@@ -39,8 +39,7 @@ public record KernelCounters(
         return new KernelCounters(
                 kernel,
                 friendlyName,
-                ShippedGpus.catalogue()
-                        .matching(kernel.device().name())
+                ShippedGpus.matching(kernel.device().name())
                         .map(gpu -> new TreeMap<>(gpu.densePerSecond()))
                         .orElseGet(TreeMap::new));
     }

@@ -26,7 +26,9 @@ record PatchTowers(ModelConfig config, ModelConfig vision, String kind, long hid
         String kind =
                 named.isEmpty() ? Families.word(config.modelType(), "sees=").orElseThrow() : named;
         ModelConfig vision = own.withDefaults(Families.defaults(kind, kind));
-        return new PatchTowers(config, vision, kind, hidden).read();
+        String type = config.modelType();
+        ModelConfig whole = config.withDefaults(Families.defaults(type, type));
+        return new PatchTowers(whole, vision, kind, hidden).read();
     }
 
     private PatchTower read() {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 /// How pictures are cut, one way for each value of the word `tiles=`: as `preprocessor_config.json`
 /// says, else config.json, else as in the family's published models.
 record TilingReader(ModelConfig config, long side, long patchesAcross) {
+    private static final String MOST_TILES = "anyres_max_";
     private static final List<List<Long>> PINPOINTS =
             List.of(
                     List.of(336L, 672L),
@@ -74,14 +75,41 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
         List<?> own = config.list("image_grid_pinpoints");
         List<?> chosen = said.isEmpty() ? own : said;
         return new Tiling.Pinpoints(
-                sizes(chosen.isEmpty() ? PINPOINTS : chosen),
+                sizes(chosen),
                 side,
                 patchesAcross,
+                mostTiles(),
                 source(!said.isEmpty(), !own.isEmpty()));
     }
 
+    /// Written as `anyres_max_9`.
+    private OptionalLong mostTiles() {
+        String said = config.text("vision_aspect_ratio").orElse("");
+        return said.matches(MOST_TILES + "\\d{1,9}")
+                ? OptionalLong.of(Long.parseLong(said.substring(MOST_TILES.length())))
+                : OptionalLong.empty();
+    }
+
+    /// Where none are listed: LLaVA-Next's, or all up to so many tiles along each side.
+    private List<Size> usual() {
+        OptionalLong along =
+                Families.word(config.modelType(), "pinpoints_along=").stream()
+                        .mapToLong(Long::parseLong)
+                        .findFirst();
+        if (along.isEmpty()) {
+            return sizes(PINPOINTS);
+        }
+        List<Size> sizes = new ArrayList<>();
+        for (long down = 1; down <= along.getAsLong(); down++) {
+            for (long across = 1; across <= along.getAsLong(); across++) {
+                sizes.add(new Size(across * side, down * side));
+            }
+        }
+        return sizes;
+    }
+
     /// Listed as height and width.
-    private static List<Size> sizes(List<?> pairs) {
+    private List<Size> sizes(List<?> pairs) {
         List<Size> sizes = new ArrayList<>();
         for (Object pair : pairs) {
             if (pair instanceof List<?> list
@@ -91,7 +119,7 @@ record TilingReader(ModelConfig config, long side, long patchesAcross) {
                 sizes.add(new Size(width.longValue(), height.longValue()));
             }
         }
-        return sizes.isEmpty() ? sizes(PINPOINTS) : sizes;
+        return sizes.isEmpty() ? usual() : sizes;
     }
 
     private Optional<ModelConfig> file() {

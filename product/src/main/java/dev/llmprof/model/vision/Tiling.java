@@ -2,6 +2,7 @@ package dev.llmprof.model.vision;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /// How a picture is cut into square views of one size, each seen by itself. `source` says who has
 /// it so.
@@ -133,8 +134,12 @@ public sealed interface Tiling {
 
     /// LLaVA-Next's: the listed size that keeps most of the picture, and the whole of it beside;
     /// rows of padding are left out of the prompt, every row ends in a token of its own.
-    record Pinpoints(List<Size> sizes, long side, long patchesAcross, String source)
+    /// LLaVA-OneVision brings what is clearly more than `mostTiles` tiles of positions to as many.
+    record Pinpoints(
+            List<Size> sizes, long side, long patchesAcross, OptionalLong mostTiles, String source)
             implements Tiling {
+        private static final double CLEARLY = 1.1;
+
         public Pinpoints {
             sizes = List.copyOf(sizes);
         }
@@ -182,7 +187,19 @@ public sealed interface Tiling {
                 long filled = whole(widthPixels * ((double) down / heightPixels));
                 across -= Math.floorDiv(across - filled, 2L) * 2;
             }
-            return across * down + down + each;
+            return fitted(across, down) + each;
+        }
+
+        private long fitted(long across, long down) {
+            if (mostTiles.isPresent()) {
+                double most = (double) mostTiles.getAsLong() * patchesAcross * patchesAcross;
+                double ratio = Math.sqrt((double) across * down / most);
+                if (ratio > CLEARLY) {
+                    long rows = (long) (down / ratio);
+                    return rows * (long) (across / ratio) + rows;
+                }
+            }
+            return across * down + down;
         }
 
         /// As Python has it: rounded to seven places, then cut.

@@ -48,6 +48,16 @@ final class JsonBytes {
         }
     }
 
+    /// The high bit of the lowest byte that is a quote, if there is one; bits above it say nothing.
+    static long quotes(long word) {
+        return zeros(word ^ QUOTES);
+    }
+
+    /// All bits of the bytes below the lowest one whose high bit is set.
+    static long below(long hits) {
+        return ((hits & -hits) >>> 7) - 1;
+    }
+
     /// The next separator behind a number or a word: a comma, a bracket that closes, a blank.
     static int separator(byte[] bytes, int from) {
         int at = from;
@@ -86,7 +96,7 @@ final class JsonBytes {
 
     /// The number of the lowest byte whose high bit is set. The quick compiler has no instruction
     /// for trailing zeros, and counts them step by step.
-    private static int lowest(long hits) {
+    static int lowest(long hits) {
         return (int) ((((hits & -hits) >>> 7) * BYTE_NUMBERS) >>> 56);
     }
 

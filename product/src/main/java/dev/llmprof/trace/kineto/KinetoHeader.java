@@ -50,18 +50,27 @@ final class KinetoHeader {
     }
 
     private void scalar(String key, String json) {
-        String text = json.startsWith("\"") ? tree(json).asText() : json;
+        String text = json.startsWith("\"") ? text(json) : json;
         if (text.length() <= LONGEST_FACT) {
             facts.put(key, text);
         }
     }
 
+    private static String text(String json) {
+        return json.indexOf('\\') < 0 ? json.substring(1, json.length() - 1) : tree(json).asText();
+    }
+
     private static JsonNode tree(String json) {
         try {
-            return new ObjectMapper().readTree(json);
+            return Lazy.JSON.readTree(json);
         } catch (JsonProcessingException unreadable) {
-            return new ObjectMapper().createObjectNode();
+            return Lazy.JSON.createObjectNode();
         }
+    }
+
+    /// Made once, and only where a trace has such a field.
+    private static final class Lazy {
+        private static final ObjectMapper JSON = new ObjectMapper();
     }
 
     private static Device device(JsonNode node) {

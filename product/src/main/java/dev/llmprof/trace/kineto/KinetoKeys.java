@@ -118,7 +118,26 @@ final class KinetoKeys {
             return OTHER;
         }
         long word = Words.longAt(bytes, from);
-        long head = length >= 8 ? word : word & ((1L << (length * 8)) - 1);
+        if (length < 8) {
+            return of(word & ((1L << (length * 8)) - 1), argument);
+        }
+        return ofLong(word, bytes, from, to, argument);
+    }
+
+    /// A key of less than eight bytes, the first one lowest, no byte of it zero.
+    static int of(long text, boolean argument) {
+        byte[] slots = argument ? ARGUMENT_SLOTS : EVENT_SLOTS;
+        int slot = slot(text);
+        while (slots[slot] != OTHER) {
+            if (HEADS[slots[slot]] == text) {
+                return slots[slot];
+            }
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        return OTHER;
+    }
+
+    private static int ofLong(long head, byte[] bytes, int from, int to, boolean argument) {
         byte[] slots = argument ? ARGUMENT_SLOTS : EVENT_SLOTS;
         int slot = slot(head);
         while (slots[slot] != OTHER) {
@@ -135,7 +154,7 @@ final class KinetoKeys {
     private static boolean isRest(int key, byte[] bytes, int from, int to) {
         int length = to - from;
         return TEXTS[key].length == length
-                && (length <= 8 || Arrays.equals(TEXTS[key], 8, length, bytes, from + 8, to));
+                && Arrays.equals(TEXTS[key], 8, length, bytes, from + 8, to);
     }
 
     private static int slot(long head) {
