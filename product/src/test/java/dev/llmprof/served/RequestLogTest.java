@@ -44,7 +44,7 @@ class RequestLogTest {
                             false,
                             Optional.of(
                                     new RequestFailure(
-                                            RequestFailure.Kind.values()[0],
+                                            RequestFailure.Kind.STATUS,
                                             "no such key: zServedLogKey"))));
             log.end("");
         }
