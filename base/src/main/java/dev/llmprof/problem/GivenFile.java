@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -73,5 +74,14 @@ public final class GivenFile {
             line += rest.get(at) == '\n' ? 1 : 0;
         }
         return line;
+    }
+
+    /// A path that a file names, seen from `folder`.
+    public static Path named(String path, Path folder, Path file, String fix) {
+        try {
+            return folder.resolve(path);
+        } catch (InvalidPathException e) {
+            throw new Problem("this names no path: " + e.getReason(), file.toString(), fix).found();
+        }
     }
 }

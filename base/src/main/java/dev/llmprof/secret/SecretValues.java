@@ -13,6 +13,9 @@ import java.util.Set;
 final class SecretValues {
     private static final int SHORTEST = 6;
     private static final int SHORTEST_LINE = 16;
+    // What Markdown puts a backslash before; an underscore only at the edge of a word.
+    private static final String MARKS =
+            "[\\\\`*\\[\\]<|~]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])";
     private static final Set<String> COMMON =
             Set.of(
                     ("password passwd secret secrets token tokens default disabled enabled required"
@@ -42,8 +45,8 @@ final class SecretValues {
                 && !COMMON.contains(value.toLowerCase(Locale.ROOT));
     }
 
-    /// As it stands in plain text, in JSON and double quotes, in HTML, in a URL and in a shell
-    /// line.
+    /// As it stands in plain text, in JSON and double quotes, in HTML, in a URL, in a shell line,
+    /// in CSV and in Markdown.
     static Set<String> spellings(String value) {
         Set<String> all = new LinkedHashSet<>();
         all.add(value);
@@ -59,6 +62,27 @@ final class SecretValues {
         all.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
         all.add(value.replace("'", "'\"'\"'"));
         all.add(value.replace("'", "''"));
+        all.add(value.replace("\"", "\"\""));
+        all.add(value.replace("|", "\\|"));
+        all.add(value.replaceAll(MARKS, "\\\\$0"));
+        String inScript = quoted.replace("<", "\\u003c").replace("&", "\\u0026");
+        all.add(inScript);
+        all.add(inAscii(inScript, "\\u%04X"));
+        all.add(inAscii(quoted, "\\u%04x"));
         return all;
+    }
+
+    /// As JSON has it where a program leaves nothing but ASCII in it.
+    private static String inAscii(String text, String format) {
+        var out = new StringBuilder();
+        text.chars()
+                .forEach(c -> {
+                    if (c < 0x80) {
+                        out.append((char) c);
+                    } else {
+                        out.append(String.format(Locale.ROOT, format, c));
+                    }
+                });
+        return out.toString();
     }
 }

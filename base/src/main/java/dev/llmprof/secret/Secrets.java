@@ -24,6 +24,12 @@ public final class Secrets {
                     "(?i)((?:proxy-)?authorization|x-api-key|cookie)(\\s*[:=]\\s*).*",
                     Pattern.DOTALL);
 
+    // In a line of shell among the words: `A_TOKEN=X`, `--api-key X`, `--password='X Y'`.
+    private static final Pattern INSIDE =
+            Pattern.compile(
+                    "(?<![^\\s;&|('\"])(?:([A-Z][A-Z0-9_]*)=|(--[a-z][a-z0-9-]*)(?:=|\\s+))"
+                            + "(?:\"([^\"]*)\"|'([^']*)'|([^\\s;&|()'\"$-][^\\s;&|()'\"]*))");
+
     /// The longest first, or a part of one would be left.
     private static volatile List<String> values = List.of();
 
@@ -55,6 +61,19 @@ public final class Secrets {
                 learn(isValue(word) ? name : "", word);
             }
             name = flag(word);
+            learnInside(word);
+        }
+    }
+
+    private static void learnInside(String word) {
+        Matcher inside = INSIDE.matcher(word);
+        while (inside.find()) {
+            String name = inside.group(1) == null ? inside.group(2) : inside.group(1);
+            for (int quotes = 3; quotes <= 5; quotes++) {
+                if (inside.group(quotes) != null) {
+                    learn(name, inside.group(quotes));
+                }
+            }
         }
     }
 

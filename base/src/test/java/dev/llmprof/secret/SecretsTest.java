@@ -114,6 +114,18 @@ class SecretsTest {
     }
 
     @Test
+    void aSecretInALineOfShellIsKnownToo() {
+        String line =
+                "cd x && INSIDE_TOKEN=zInside1 ./p --inside-password 'zInside 2' \\\n"
+                        + " --api-key=zInside3 --secret $HOME --seed 1234567; next_token=logits.max";
+        Secrets.learn(List.of("sh", "-c", line));
+        assertEquals(
+                "cd x && INSIDE_TOKEN=(hidden) ./p --inside-password '(hidden)' \\\n"
+                        + " --api-key=(hidden) --secret $HOME --seed 1234567; next_token=logits.max",
+                Secrets.hide(line));
+    }
+
+    @Test
     void aValueThatComesInPiecesIsHiddenToo() {
         Secrets.learn("secretstest_token", "inPieces-42");
         SecretFilter filter = SecretFilter.ofKnown();

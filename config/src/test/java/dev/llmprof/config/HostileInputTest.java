@@ -95,6 +95,17 @@ class HostileInputTest {
     }
 
     @Test
+    void longKeysAndNumbersDoNotEndTheStack() {
+        for (String part : List.of(".b", "/b", ".1", "@b", ".1_1", "_1")) {
+            String key = "a" + part.repeat(50_000);
+            assertThrows(ConfigError.class, () -> OverrideParser.parse(key + ":=1"), part);
+        }
+        for (String number : List.of("1" + "_1".repeat(50_000), "1." + "1".repeat(50_000))) {
+            assertEquals("a=" + number, OverrideParser.parse("a=" + number).input());
+        }
+    }
+
+    @Test
     void cyclesOfInterpolationsEnd() throws IOException {
         write("config", "a: ${b}\nb: ${c}\nc: ${a}\nd: {e: '${d}'}\n");
         Composition composed = compose();

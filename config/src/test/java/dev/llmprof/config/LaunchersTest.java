@@ -64,6 +64,14 @@ class LaunchersTest {
     }
 
     @Test
+    void aJobsTitleHidesItsSecrets() {
+        run((_, _) -> 0, "+db_password=zTitleOne,zTitleTwo");
+        assertEquals(
+                List.of("\t#0 : +db_password=(hidden)", "\t#1 : +db_password=(hidden)"),
+                printed().stream().filter(line -> line.startsWith("\t#")).toList());
+    }
+
+    @Test
     void aFailedJobDoesNotStopTheOthers() {
         List<JobResult> results =
                 run(

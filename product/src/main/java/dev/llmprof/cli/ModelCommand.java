@@ -24,6 +24,7 @@ import dev.llmprof.report.paper.StaticComputeSection;
 import dev.llmprof.report.paper.SweepSection;
 import dev.llmprof.report.table.StaticTables;
 import dev.llmprof.run.settings.StaticPoint;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -236,7 +237,7 @@ public final class ModelCommand implements Callable<Integer> {
     private void write(Document document) {
         html.ifPresent(file -> {
             try {
-                Files.writeString(file, Html.page(document));
+                Files.writeString(file, Secrets.hide(Html.page(document)));
                 console.say("page  " + file);
             } catch (IOException e) {
                 throw new Problem("it cannot be written: " + e.getMessage(), "" + file, "").found();

@@ -6,6 +6,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.OverrideText;
 import dev.llmprof.secret.Secrets;
+import dev.llmprof.tool.ShellQuote;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class Resumed {
         if (SweepRecord.isIn(directory)) {
             SweepRecord sweep = SweepRecord.read(directory);
             RunBeginning.checkPlace(sweep.beginning(), directory);
-            return asked(now.inSweep(directory), sweep.command(), environment);
+            return asked(now.inSweep(directory), sweep.command(), directory, environment);
         }
         if (now.multirun()) {
             throw new Problem(
@@ -41,11 +42,11 @@ final class Resumed {
         }
         Manifest earlier = ManifestFile.read(directory);
         RunBeginning.checkPlace(earlier.beginning(), directory);
-        return asked(now, earlier.command(), environment);
+        return asked(now, earlier.command(), directory, environment);
     }
 
     private static RunRequest asked(
-            RunRequest now, List<String> words, Map<String, String> environment) {
+            RunRequest now, List<String> words, Path directory, Map<String, String> environment) {
         int end = words.indexOf("--");
         List<String> own = end < 0 ? words : words.subList(0, end);
         List<String> program = end < 0 ? List.of() : words.subList(end + 1, words.size());
@@ -58,13 +59,13 @@ final class Resumed {
         overrides.removeIf(word -> retyped(word, now.overrides()));
         overrides.addAll(now.overrides());
         overrides.replaceAll(word -> fromEnvironment(word, environment));
-        overrides.stream()
-                .filter(word -> word.contains(Secrets.HIDDEN))
-                .findFirst()
-                .ifPresent(Resumed::hidden);
-        if (now.program().isEmpty()
-                && program.stream().anyMatch(word -> word.contains(Secrets.HIDDEN))) {
-            throw retype(program);
+        List<String> lost = overrides.stream().filter(Resumed::isHidden).map(Resumed::key).toList();
+        List<String> lostProgram =
+                now.program().isEmpty() && program.stream().anyMatch(Resumed::isHidden)
+                        ? program
+                        : List.of();
+        if (!lost.isEmpty() || !lostProgram.isEmpty()) {
+            throw notSaved(lost, lostProgram, typed(now, directory));
         }
         return new RunRequest(
                 overrides,
@@ -80,8 +81,8 @@ final class Resumed {
     }
 
     private static boolean retyped(String word, List<String> now) {
-        String key = word.replaceAll("=.*", "");
-        return now.stream().anyMatch(each -> each.startsWith(key + "="));
+        String key = key(word).replace("+", "");
+        return now.stream().anyMatch(each -> key(each).replace("+", "").equals(key));
     }
 
     private static Path path(String written) {
@@ -104,23 +105,37 @@ final class Resumed {
                 : word;
     }
 
-    private static Problem.Found retype(List<String> program) {
-        return new Problem(
-                        "a secret among the program's words was not saved",
-                        ManifestFile.NAME + ": " + String.join(" ", program),
-                        "type the program again: llmprof run --resume DIR -- "
-                                + program.getFirst()
-                                + " …")
-                .found();
+    private static boolean isHidden(String word) {
+        return word.contains(Secrets.HIDDEN);
     }
 
-    private static void hidden(String word) {
-        String key = word.replaceAll("=.*", "");
-        throw new Problem(
-                        "the value of " + key + " was not saved",
-                        ManifestFile.NAME,
-                        "type it again: llmprof run --resume DIR " + key + "=…")
-                .found();
+    /// Of an override, without its value.
+    private static String key(String word) {
+        int end = word.indexOf('=');
+        return end < 0 ? word : word.substring(0, end);
+    }
+
+    /// The line that was typed now, without values.
+    private static String typed(RunRequest now, Path directory) {
+        StringBuilder line = new StringBuilder("llmprof run --resume ");
+        line.append(ShellQuote.word(directory.toString()));
+        now.overrides().forEach(word -> line.append(' ').append(key(word)).append("=…"));
+        return line.toString();
+    }
+
+    private static Problem.Found notSaved(
+            List<String> keys, List<String> program, String typed) {
+        StringBuilder line = new StringBuilder(typed);
+        keys.forEach(key -> line.append(' ').append(key).append("=…"));
+        if (!program.isEmpty()) {
+            line.append(" -- ").append(program.getFirst()).append(" …");
+        }
+        String what =
+                keys.isEmpty()
+                        ? "a secret among the program's words was not saved"
+                        : "not saved, since secret: " + String.join(", ", keys);
+        String at = program.isEmpty() ? "" : ": " + String.join(" ", program);
+        return new Problem(what, ManifestFile.NAME + at, "type it again: " + line).found();
     }
 
     private static Optional<String> value(List<String> words, String flag) {

@@ -74,7 +74,7 @@ final class RunBeginning {
 
     private static Problem elsewhere(String before, Path resumed) {
         String directory = ShellQuote.word(resumed.toAbsolutePath().normalize().toString());
-        return Files.isDirectory(Path.of(before))
+        return isDirectory(before)
                 ? new Problem(
                         "the run was started in another directory",
                         before,
@@ -83,6 +83,14 @@ final class RunBeginning {
                         "the directory in which the run was started is gone",
                         before,
                         "llmprof run … without --resume, for a run of its own");
+    }
+
+    private static boolean isDirectory(String path) {
+        try {
+            return Files.isDirectory(Path.of(path));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /// Where a stage is kept, the rest must be of the same program.

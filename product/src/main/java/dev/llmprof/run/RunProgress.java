@@ -7,9 +7,11 @@ import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Progress;
 import dev.llmprof.pipeline.Step;
+import dev.llmprof.problem.PlainText;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.ProgramStreams;
 import dev.llmprof.process.TerminalSize;
+import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +44,7 @@ public final class RunProgress implements Progress {
     public void remark(String text) {
         if (console.volume() != Console.Volume.QUIET) {
             new PrintStream(line.through(console.err()), true, StandardCharsets.UTF_8)
-                    .println("       " + text);
+                    .println("       " + PlainText.line(Secrets.hide(text)));
         }
     }
 

@@ -92,6 +92,7 @@ final class SweepRuns {
     }
 
     private static void record(RunRequest asked, List<PlannedJob> jobs, Path directory) {
+        jobs.forEach(job -> Secrets.learn(job.overrides()));
         List<SweepRecord.Planned> planned =
                 jobs.stream()
                         .map(job ->

@@ -1,9 +1,13 @@
 package dev.llmprof.served;
 
+import dev.llmprof.secret.Secrets;
 import java.util.Locale;
 
-/// Why a request has no whole answer.
+/// Why a request has no whole answer. A server may say the key that it refuses: not here.
 public record RequestFailure(Kind kind, String text) {
+    public RequestFailure {
+        text = Secrets.hide(text);
+    }
 
     /// What went wrong, as a table groups it.
     public enum Kind {

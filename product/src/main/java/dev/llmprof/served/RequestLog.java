@@ -2,6 +2,7 @@ package dev.llmprof.served;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.llmprof.secret.Secrets;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +66,7 @@ public final class RequestLog implements AutoCloseable {
 
     private void write(ObjectNode node) {
         try {
-            out.write(node.toString());
+            out.write(Secrets.hide(node.toString()));
             out.write('\n');
             out.flush();
         } catch (IOException e) {

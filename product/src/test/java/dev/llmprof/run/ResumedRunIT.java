@@ -8,6 +8,8 @@ import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.pipeline.ManifestFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +54,134 @@ class ResumedRunIT {
                 second.errors()
                         .startsWith("error: the program has changed since the run began: ./prog\n"),
                 second.errors());
+    }
+
+    @Test
+    void aSecretThatWasNotWrittenDownIsAskedFor() throws Exception {
+        failedWithSecrets();
+
+        Llmprof without = in("A", List.of("run", "--resume", "" + run()));
+        Llmprof onlyOne =
+                in("A", List.of("run", "--resume", "" + run(), "+workload.env.API_KEY=zKeyTyped"));
+
+        assertEquals(ExitCode.WRONG_INPUT, without.exit());
+        assertEquals(
+                """
+                error: not saved, since secret: +workload.env.API_KEY
+                  at   manifest.json: ./prog --password=(hidden) plain
+                  fix  type it again: llmprof run --resume %s +workload.env.API_KEY=… -- ./prog …
+                """
+                        .formatted(run()),
+                without.errors());
+        assertEquals(ExitCode.WRONG_INPUT, onlyOne.exit());
+        assertEquals(
+                """
+                error: a secret among the program's words was not saved
+                  at   manifest.json: ./prog --password=(hidden) plain
+                  fix  type it again: llmprof run --resume %s +workload.env.API_KEY=… -- ./prog …
+                """
+                        .formatted(run()),
+                onlyOne.errors());
+        assertEquals(List.of("zKeyTyped --password=zWordTyped plain"), seen());
+    }
+
+    @Test
+    void aSecretThatIsTypedAgainReachesTheProgramAndNoFile() throws Exception {
+        failedWithSecrets();
+        Files.createFile(directory.resolve("A/mended"));
+
+        Llmprof second =
+                in(
+                        "A",
+                        List.of(
+                                "run",
+                                "--resume",
+                                "" + run(),
+                                "+workload.env.API_KEY=zKeyTyped",
+                                "--",
+                                "./prog",
+                                "--password=zWordTyped",
+                                "plain"));
+
+        assertEquals(ExitCode.OK, second.exit(), second.errors());
+        assertEquals(
+                List.of(
+                        "zKeyTyped --password=zWordTyped plain",
+                        "zKeyTyped --password=zWordTyped plain"),
+                seen());
+        assertEquals(List.of(), filesWith("zKeyTyped"));
+        assertEquals(List.of(), filesWith("zWordTyped"));
+    }
+
+    @Test
+    void aVariableThatWasNotWrittenDownIsTakenFromTheEnvironment() throws Exception {
+        failedWithSecrets();
+        Files.createFile(directory.resolve("A/mended"));
+
+        Llmprof second =
+                Llmprof.start(
+                        directory,
+                        List.of("env", "-C", "" + directory.resolve("A"), "API_KEY=zKeyTyped"),
+                        List.of(
+                                "run",
+                                "--resume",
+                                "" + run(),
+                                "--",
+                                "./prog",
+                                "--password=zNew",
+                                "plain"));
+
+        assertEquals(ExitCode.OK, second.exit(), second.errors());
+        assertEquals("zKeyTyped --password=zNew plain", seen().getLast());
+    }
+
+    @Test
+    void anotherProgramInPlaceOfTheRunsIsRefused() throws Exception {
+        failedWithSecrets();
+        write(directory.resolve("A/other"), "touch started");
+
+        Llmprof second =
+                in(
+                        "A",
+                        List.of(
+                                "run",
+                                "--resume",
+                                "" + run(),
+                                "+workload.env.API_KEY=zKeyTyped",
+                                "--",
+                                "./other",
+                                "--password=zWordTyped"));
+
+        assertEquals(ExitCode.WRONG_INPUT, second.exit(), second.errors());
+        assertFalse(Files.exists(directory.resolve("A/started")));
+    }
+
+    private void failedWithSecrets() throws Exception {
+        program("A", "echo \"$API_KEY\" \"$@\" >> seen; [ -e mended ]");
+        var words = new ArrayList<>(run("./prog"));
+        words.add(1, "+workload.env.API_KEY=zKeyTyped");
+        words.addAll(List.of("--password=zWordTyped", "plain"));
+        assertEquals(ExitCode.STAGE_FAILED, in("A", words).exit());
+    }
+
+    private List<String> seen() throws IOException {
+        return Files.readAllLines(directory.resolve("A/seen"));
+    }
+
+    private List<Path> filesWith(String word) throws IOException {
+        try (var files = Files.walk(run())) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> text(file).contains(word))
+                    .toList();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.llmprof.config.sweep;
 
+import dev.llmprof.secret.Secrets;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class SerialLauncher implements Launcher {
     }
 
     static String title(JobCommand job) {
-        return "\t#" + job.number() + " : " + String.join(" ", job.overrides());
+        return "\t#" + job.number() + " : " + String.join(" ", Secrets.hideWords(job.overrides()));
     }
 
     static JobResult run(JobCommand job, JobRunner here, PrintStream out) {

@@ -4,6 +4,7 @@ import dev.llmprof.cli.analyze.CaptureProgress;
 import dev.llmprof.console.Console;
 import dev.llmprof.run.CompareSettings;
 import dev.llmprof.run.RunRequest.Source;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.compare.BaselineStore;
 import dev.llmprof.study.compare.SideReader;
@@ -32,7 +33,7 @@ public record CompareParts(
         if (parent != null) {
             Files.createDirectories(parent);
         }
-        Files.writeString(file, text);
+        Files.writeString(file, Secrets.hide(text));
     }
 
     SideReader reader(CompareSettings settings) {

@@ -4,6 +4,7 @@ import dev.llmprof.problem.PlainText;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.ChangeRow;
 import dev.llmprof.report.block.IntervalRow;
+import dev.llmprof.secret.Secrets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -136,9 +137,10 @@ public final class Terminal {
         return out.toString();
     }
 
-    /// A kernel's name may carry escape sequences; a terminal must not obey them.
+    /// A kernel's name may carry escape sequences; a terminal must not obey them. A secret goes
+    /// before a line is cut, or the rest of it would be none that is known.
     private static String clean(String text) {
-        return PlainText.line(text.replaceAll("[\\n\\r\\t]", " "));
+        return PlainText.line(Secrets.hide(text).replaceAll("[\\n\\r\\t]", " "));
     }
 
     private static String clipped(String text, int width) {

@@ -47,14 +47,15 @@ public final class ClusterFiles {
                             "the directory that llmprof run -m hydra/launcher=slurm named")
                     .found();
         }
-        JsonNode root = GivenFile.json(home(directory).resolve(NAME), FIX);
+        Path record = home(directory).resolve(NAME);
+        JsonNode root = GivenFile.json(record, FIX);
         List<ClusterTask> tasks = new ArrayList<>();
         root.path("tasks")
                 .forEach(each ->
                         tasks.add(
                                 new ClusterTask(
                                         each.path("number").asInt(),
-                                        directory.resolve(each.path("directory").asText()),
+                                        named(each, "directory", record),
                                         words(each.path("overrides")))));
         List<SubmittedArray> arrays = new ArrayList<>();
         root.path("arrays").forEach(each -> arrays.add(array(each)));
@@ -62,10 +63,16 @@ public final class ClusterFiles {
                 directory,
                 root.path("id").asText(),
                 root.path("name").asText(),
-                directory.resolve(root.path("logs").asText()),
+                named(root, "logs", record),
                 Duration.ofSeconds(Math.max(1, root.path("poll_s").asLong(5))),
                 tasks,
                 arrays);
+    }
+
+    /// A path below the sweep's directory, which is above the record's.
+    private static Path named(JsonNode node, String key, Path record) {
+        Path sweep = record.resolveSibling("..").normalize();
+        return GivenFile.named(node.path(key).asText(), sweep, record, FIX);
     }
 
     private static SubmittedArray array(JsonNode node) {

@@ -177,9 +177,9 @@ public final class SlurmLauncher implements Launcher {
     }
 
     /// Each task's own words; what an earlier try has left is no word of the next.
-    private static Map<String, String> written(
+    private Map<String, String> written(
             ClusterSweep sweep, List<JobCommand> jobs, SubmittedArray array) {
-        Map<String, String> variables = new HashMap<>();
+        Map<String, String> variables = new HashMap<>(TaskScript.variables(keys));
         for (JobCommand job : jobs) {
             if (array.holds(job.number())) {
                 Path task = ClusterFiles.folder(sweep.task(job.number()));

@@ -20,6 +20,9 @@ final class TaskScript {
     /// A task's secrets come with the environment; no file has them.
     private static final String SECRET = "LLMPROF_SECRET_";
 
+    private static final String SETUP = SECRET + "SETUP_";
+    private static final String TEARDOWN = SECRET + "TEARDOWN_";
+
     private TaskScript() {}
 
     /// The words of a task for its shell, and the variables that they need.
@@ -31,21 +34,62 @@ final class TaskScript {
 
     static String text(SlurmKeys keys, Path home, Path directory) {
         var setup = new ArrayList<String>();
-        keys.env()
-                .forEach((name, value) ->
-                        setup.add("export " + name + "=" + ShellQuote.word(value)));
+        keys.env().forEach((name, value) -> setup.add("export " + name + "=" + value(name, value)));
         keys.srunArgs()
                 .ifPresent(words ->
                         setup.add(
                                 "export LLMPROF_SRUN_ARGS="
                                         + ShellQuote.word(String.join("\n", words))));
-        setup.addAll(keys.setup().orElse(List.of()));
+        setup.addAll(shown(SETUP, keys.setup().orElse(List.of())));
         return resource()
                 .replace("@HOME@", ShellQuote.word(home.toString()))
                 .replace("@RESTARTS@", String.valueOf(keys.maxNumTimeout()))
                 .replace("@DIRECTORY@", ShellQuote.word(directory.toString()))
                 .replace("@SETUP@", String.join("\n", setup))
-                .replace("@TEARDOWN@", String.join("\n", keys.teardown().orElse(List.of())));
+                .replace(
+                        "@TEARDOWN@",
+                        String.join("\n", shown(TEARDOWN, keys.teardown().orElse(List.of()))));
+    }
+
+    /// What the script itself takes from the environment it is submitted with.
+    static Map<String, String> variables(SlurmKeys keys) {
+        Map<String, String> variables = new HashMap<>();
+        keys.env()
+                .forEach((name, value) -> {
+                    if (isSecret(name, value)) {
+                        variables.put(SECRET + name, value);
+                    }
+                });
+        variables.putAll(secret(SETUP, keys.setup().orElse(List.of())));
+        variables.putAll(secret(TEARDOWN, keys.teardown().orElse(List.of())));
+        return variables;
+    }
+
+    /// Lines of shell; one with a secret in it comes with the environment.
+    private static List<String> shown(String name, List<String> lines) {
+        List<String> shown = new ArrayList<>(lines);
+        secret(name, lines)
+                .forEach((variable, line) ->
+                        shown.set(lines.indexOf(line), "eval \"$" + variable + '"'));
+        return shown;
+    }
+
+    private static Map<String, String> secret(String name, List<String> lines) {
+        Map<String, String> secret = new HashMap<>();
+        for (String line : lines) {
+            if (!Secrets.hide(line).equals(line)) {
+                secret.put(name + lines.indexOf(line), line);
+            }
+        }
+        return secret;
+    }
+
+    private static String value(String name, String value) {
+        return isSecret(name, value) ? "\"$" + SECRET + name + '"' : ShellQuote.word(value);
+    }
+
+    private static boolean isSecret(String name, String value) {
+        return !Secrets.hide(name, value).equals(value);
     }
 
     static Words words(JobCommand job) {

@@ -90,7 +90,8 @@ final class HostSampler {
                         text(counters.clockHertz()),
                         text(table.ticks(ours) / ProcessTable.TICKS_PER_SECOND),
                         other.map(taken -> "" + taken.row().pid()).orElse(""),
-                        other.map(taken -> taken.row().name().replaceAll("[^\\w .:/@+-]", "_"))
+                        other.map(taken ->
+                                        taken.row().name().replaceAll("^[@+-]|[^\\w .:/@+-]", "_"))
                                 .orElse(""),
                         other.map(taken -> text(taken.ticks() / ProcessTable.TICKS_PER_SECOND))
                                 .orElse(""));

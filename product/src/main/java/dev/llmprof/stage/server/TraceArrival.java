@@ -1,5 +1,6 @@
 package dev.llmprof.stage.server;
 
+import dev.llmprof.secret.SecretFilter;
 import dev.llmprof.stage.StageFiles;
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.zip.ZipException;
 /// Waits for the traces that a server writes into a folder, late and piece by piece, until none
 /// grows any more and each is whole.
 final class TraceArrival {
+    private static final int PIECE_BYTES = 1 << 16;
     private static final Duration LOOK = Duration.ofMillis(250);
     private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -100,10 +102,8 @@ final class TraceArrival {
 
     /// A trace ends with a brace, and a compressed one with its checksum.
     static boolean whole(Path file) {
-        boolean packed = file.getFileName().toString().endsWith(".gz");
-        try (InputStream raw = Files.newInputStream(file);
-                InputStream in = packed ? new GZIPInputStream(raw, 1 << 16) : raw) {
-            byte[] piece = new byte[1 << 16];
+        try (InputStream in = opened(file)) {
+            byte[] piece = new byte[PIECE_BYTES];
             int last = -1;
             for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
                 for (int at = count - 1; at >= 0; at--) {
@@ -121,7 +121,7 @@ final class TraceArrival {
         }
     }
 
-    /// Copies: the folder is the server's.
+    /// Copies without known secrets: the folder is the server's.
     static List<Path> collect(List<Path> traces, Path directory) {
         List<Path> collected = new ArrayList<>();
         for (Path trace : traces) {
@@ -134,11 +134,7 @@ final class TraceArrival {
             Path target = directory.resolve("trace" + middle + ".json.gz");
             Path beside = StageFiles.sibling(target, ".part");
             try {
-                if (name.endsWith(".gz")) {
-                    Files.copy(trace, beside, StandardCopyOption.REPLACE_EXISTING);
-                } else {
-                    pack(trace, beside);
-                }
+                pack(trace, beside);
                 Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException("copying " + trace, e);
@@ -148,9 +144,23 @@ final class TraceArrival {
         return collected;
     }
 
-    private static void pack(Path plain, Path packed) throws IOException {
-        try (var out = new GZIPOutputStream(Files.newOutputStream(packed), 1 << 16)) {
-            Files.copy(plain, out);
+    private static void pack(Path trace, Path packed) throws IOException {
+        SecretFilter secrets = SecretFilter.ofKnown();
+        try (InputStream in = opened(trace);
+                var out = new GZIPOutputStream(Files.newOutputStream(packed), PIECE_BYTES)) {
+            for (byte[] piece = in.readNBytes(PIECE_BYTES);
+                    piece.length > 0;
+                    piece = in.readNBytes(PIECE_BYTES)) {
+                out.write(secrets.next(piece));
+            }
+            out.write(secrets.rest());
         }
+    }
+
+    private static InputStream opened(Path trace) throws IOException {
+        InputStream raw = Files.newInputStream(trace);
+        return trace.getFileName().toString().endsWith(".gz")
+                ? new GZIPInputStream(raw, PIECE_BYTES)
+                : raw;
     }
 }

@@ -64,8 +64,8 @@ public final class BaselineStore {
         }
         var record =
                 new BaselineRecord(side.facts(), side.remarks(), captures, side.strips().size());
-        Files.writeString(directory.resolve(METRICS), BaselineFiles.metrics(side.metrics()));
-        Files.writeString(directory.resolve(RECORD), record.text());
+        AtomicFile.write(directory.resolve(METRICS), BaselineFiles.metrics(side.metrics()));
+        AtomicFile.write(directory.resolve(RECORD), record.text());
         for (int run = 0; run < side.strips().size(); run++) {
             StripFile.write(tree(directory, run), side.strips().get(run));
         }

@@ -6,6 +6,7 @@ import dev.llmprof.compare.fact.FactKind;
 import dev.llmprof.compare.fact.SideFacts;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.secret.Secrets;
 import dev.llmprof.study.RunLints;
 import java.io.IOException;
@@ -23,6 +24,14 @@ final class RunRecords {
     private static final List<String> PAPER = List.of("static.measured", "static.result");
 
     private RunRecords() {}
+
+    /// Files that are no longer as the run wrote them down.
+    static List<String> changed(Path directory) {
+        return ManifestFile.read(directory).stages().stream()
+                .flatMap(stage -> RunPaths.changed(directory, stage).stream())
+                .map(file -> "changed since the run wrote it: " + directory.resolve(file))
+                .toList();
+    }
 
     static SideFacts of(Path directory) {
         Manifest manifest = ManifestFile.read(directory);

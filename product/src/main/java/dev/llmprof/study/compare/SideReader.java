@@ -76,6 +76,7 @@ public final class SideReader {
         List<SideFacts> facts = new ArrayList<>();
         List<TimeStrip> strips = new ArrayList<>();
         for (SideRun run : runs) {
+            run.directory().ifPresent(directory -> remarks.addAll(RunRecords.changed(directory)));
             ReadRun read = read(run, problem -> remarks.add(problem.what()));
             for (RunSeries series : read.series) {
                 values.computeIfAbsent(series.kind(), _ -> new ArrayList<>())

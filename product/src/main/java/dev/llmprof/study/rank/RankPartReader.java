@@ -47,6 +47,12 @@ final class RankPartReader {
             return numbers.values().stream().allMatch(column -> column.size() == count);
         }
 
+        /// Whether all columns are equally long.
+        boolean isEven() {
+            return hasRows(rows())
+                    && texts.values().stream().allMatch(column -> column.codes().size() == rows());
+        }
+
         int rows() {
             return numbers.isEmpty()
                     ? texts.values().iterator().next().codes().size()
@@ -117,6 +123,9 @@ final class RankPartReader {
     List<Problem> problems() throws IOException {
         Columns rows = read(RankPart.PROBLEMS);
         List<Problem> problems = new ArrayList<>();
+        if (!rows.isEven()) {
+            throw damaged();
+        }
         for (int row = 0; row < rows.rows(); row++) {
             problems.add(
                     new Problem(
@@ -125,7 +134,16 @@ final class RankPartReader {
         return problems;
     }
 
+    /// Tables that do not fit together are damage too, though each may be whole.
     List<RankRecord> records() throws IOException {
+        try {
+            return fitted();
+        } catch (IndexOutOfBoundsException | ArithmeticException | IllegalArgumentException odd) {
+            throw damaged();
+        }
+    }
+
+    private List<RankRecord> fitted() throws IOException {
         Columns facts = read(RankPart.FACTS);
         int ranks = facts.rows();
         List<List<RankGroup>> groups = groups(ranks);

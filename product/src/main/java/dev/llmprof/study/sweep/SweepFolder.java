@@ -28,6 +28,7 @@ public final class SweepFolder {
     private static final String COMPOSED = "multirun.yaml";
 
     private static final String METRICS = "metrics.json";
+    private static final String FIX = "start a new sweep";
     private static final Comparator<Path> IN_ORDER =
             Comparator.comparingInt((Path path) -> path.toString().length())
                     .thenComparing(Comparator.naturalOrder());
@@ -57,10 +58,11 @@ public final class SweepFolder {
         List<Planned> planned = new ArrayList<>();
         Path record = directory.resolve(RECORD);
         if (Files.isRegularFile(record)) {
-            for (JsonNode job : GivenFile.json(record, "start a new sweep").path("jobs")) {
+            for (JsonNode job : GivenFile.json(record, FIX).path("jobs")) {
                 List<String> words = new ArrayList<>();
                 job.path("overrides").forEach(word -> words.add(word.asText()));
-                planned.add(new Planned(directory.resolve(job.path("directory").asText()), words));
+                String named = job.path("directory").asText();
+                planned.add(new Planned(GivenFile.named(named, directory, record, FIX), words));
             }
         }
         if (planned.isEmpty()) {
@@ -85,7 +87,8 @@ public final class SweepFolder {
     }
 
     private static SweptJob job(Path sweep, Planned planned) {
-        String name = sweep.relativize(planned.directory()).toString();
+        String name =
+                sweep.toAbsolutePath().relativize(planned.directory().toAbsolutePath()).toString();
         SequencedMap<String, String> values = values(planned.words());
         if (!Files.isRegularFile(planned.directory().resolve(ManifestFile.NAME))) {
             return new SweptJob(name, values, false, "did not start", new TreeMap<>());

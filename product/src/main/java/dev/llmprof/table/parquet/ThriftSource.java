@@ -21,9 +21,6 @@ final class ThriftSource {
     }
 
     private Map<Integer, Object> structure(int depth) {
-        if (depth > DEEPEST) {
-            throw new IndexOutOfBoundsException("too deep");
-        }
         Map<Integer, Object> fields = new HashMap<>();
         int field = 0;
         for (int head = bytes.next(); head != 0; head = bytes.next()) {
@@ -34,6 +31,9 @@ final class ThriftSource {
     }
 
     private Object value(int type, int depth) {
+        if (depth > DEEPEST) {
+            throw new IndexOutOfBoundsException("too deep");
+        }
         return switch (type) {
             case 1 -> 1L;
             case 2 -> 0L;

@@ -1,7 +1,7 @@
 package dev.llmprof.trace.kineto;
 
 import dev.llmprof.table.Symbols;
-import dev.llmprof.trace.DurationLimit;
+import dev.llmprof.trace.SumLimit;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ final class ForeignEvents {
     private static final int OPEN = -1;
 
     private final Symbols.Builder texts;
-    private final DurationLimit limit;
+    private final SumLimit limit;
     private final Symbols.Builder places = new Symbols.Builder();
     private final Map<String, OpenRows> open = new HashMap<>();
     private long[] starts = new long[64];
@@ -30,7 +30,7 @@ final class ForeignEvents {
     private long backwards;
 
     /// `texts` are the symbols that names become.
-    ForeignEvents(Symbols.Builder texts, DurationLimit limit) {
+    ForeignEvents(Symbols.Builder texts, SumLimit limit) {
         this.texts = texts;
         this.limit = limit;
     }

@@ -1,6 +1,7 @@
 package dev.llmprof.trace.kineto;
 
 import dev.llmprof.trace.GpuTable;
+import dev.llmprof.trace.SumLimit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -11,7 +12,6 @@ final class JsonNumbers {
     /// Not a number, or one that no clock could show.
     static final long NOT_A_TIME = Long.MIN_VALUE;
 
-    private static final long LATEST = 1L << 62;
     private static final int FAST_DIGITS = 15;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
@@ -69,7 +69,7 @@ final class JsonNumbers {
                         .add(new BigDecimal("0.5"))
                         .setScale(0, RoundingMode.FLOOR)
                         .toBigInteger();
-        boolean fits = nanos.bitLength() < 64 && Math.abs(nanos.longValue()) < LATEST;
+        boolean fits = nanos.bitLength() < 64 && SumLimit.isTime(nanos.longValue());
         return fits ? nanos.longValue() : NOT_A_TIME;
     }
 

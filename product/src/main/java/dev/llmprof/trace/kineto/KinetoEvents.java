@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /// The events of a trace or of a piece of it, each put where its phase belongs.
 final class KinetoEvents {
     private final KinetoTables tables = new KinetoTables();
-    private final KinetoAllocations allocations = new KinetoAllocations();
+    private final KinetoAllocations allocations = new KinetoAllocations(tables.bytes());
     private final long[] phases = new long[128];
     private final SortedMap<String, Long> oddPhases = new TreeMap<>();
     private long count;

@@ -3,8 +3,8 @@ package dev.llmprof.trace.kineto;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.trace.Device;
-import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.SumLimit;
 import dev.llmprof.trace.Trace;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -270,9 +270,9 @@ public final class KinetoReader {
                         + " events of length 0",
                 tables.oddDurations());
         remarks.add(
-                tables.endlessDurations() > 0,
-                "%s",
-                DurationLimit.remark(tables.endlessDurations()));
+                tables.endlessDurations() > 0, "%s", SumLimit.endless(tables.endlessDurations()));
+        long odd = tables.bytes().beyond();
+        remarks.add(odd > 0, "%s", SumLimit.endlessBytes(odd));
         remarks.add(tables.otherTexts() > 0, "%s", Symbols.remark(tables.otherTexts()));
         remarks.foreign(tables.foreign(), foreign, tables.categories().foreign());
         remarks.leftOut(byPhase, tables.categories().pytorch() || tables.foreign().size() == 0);

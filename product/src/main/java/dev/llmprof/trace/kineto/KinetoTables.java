@@ -3,7 +3,6 @@ package dev.llmprof.trace.kineto;
 import dev.llmprof.table.LongIndex;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.trace.CollectiveTable;
-import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuRangeTable;
@@ -12,6 +11,7 @@ import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.HostThread;
 import dev.llmprof.trace.Lane;
+import dev.llmprof.trace.SumLimit;
 import dev.llmprof.trace.kineto.KinetoCategories.Fate;
 import java.nio.charset.StandardCharsets;
 
@@ -48,8 +48,9 @@ final class KinetoTables {
     private final HostTable.Builder host = new HostTable.Builder(texts);
     private final FrameTable.Builder frames = new FrameTable.Builder(texts);
     private final GpuRangeTable.Builder gpuRanges = new GpuRangeTable.Builder(texts);
-    private final KinetoCollectives collectives = new KinetoCollectives(texts);
-    private final DurationLimit limit = new DurationLimit();
+    private final SumLimit bytes = SumLimit.ofBytes();
+    private final KinetoCollectives collectives = new KinetoCollectives(texts, bytes);
+    private final SumLimit limit = SumLimit.ofNanos();
     private final ForeignEvents foreign = new ForeignEvents(texts, limit);
     private final ProcessNames processNames = new ProcessNames();
     private long latestNanos = Long.MIN_VALUE;
@@ -119,6 +120,11 @@ final class KinetoTables {
         return limit.beyond();
     }
 
+    /// What copies, messages and allocations may add up to.
+    SumLimit bytes() {
+        return bytes;
+    }
+
     /// Texts that were one too many to be kept apart.
     long otherTexts() {
         return texts.others();
@@ -146,7 +152,8 @@ final class KinetoTables {
     boolean hasRoomFor(KinetoTables later) {
         return later.foreign.isEmpty()
                 && texts.hasRoomFor(later.texts)
-                && limit.hasRoomFor(later.limit);
+                && limit.hasRoomFor(later.limit)
+                && bytes.hasRoomFor(later.bytes);
     }
 
     /// Adds what was read further on in the trace; numbers of texts, lanes and threads come out as
@@ -160,6 +167,7 @@ final class KinetoTables {
         frames.addAll(rows.frames(), codes, threadCodes);
         gpuRanges.addAll(rows.gpuRanges(), codes);
         limit.addAll(later.limit);
+        bytes.addAll(later.bytes);
         categories.addAll(later.categories);
         processNames.addAll(later.processNames);
         latestNanos = Math.max(latestNanos, later.latestNanos);
@@ -215,7 +223,9 @@ final class KinetoTables {
         idKeys[EXTERNAL] = event.externalIdKey();
         event.ids(idKeys, ids);
         gpu.ids(ids[0], ids[EXTERNAL], ids[2], ids[3]);
-        gpu.facts(event.whole(KinetoKeys.BYTES, 0), gpu.shapeCode(KinetoShapes.of(event)));
+        gpu.facts(
+                bytes.within(event.whole(KinetoKeys.BYTES, 0)),
+                gpu.shapeCode(KinetoShapes.of(event)));
     }
 
     private void host(KinetoEvent event, HostKind kind, long start, long duration) {

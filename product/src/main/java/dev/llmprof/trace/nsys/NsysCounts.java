@@ -1,7 +1,8 @@
 package dev.llmprof.trace.nsys;
 
-import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.SumLimit;
+import dev.llmprof.trace.sqlite.SqliteRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,7 +13,9 @@ final class NsysCounts {
     private final SortedMap<String, Long> byTable = new TreeMap<>();
     private String last = "";
     private long lastCount;
-    private final DurationLimit limit = new DurationLimit();
+    private final SumLimit limit = SumLimit.ofNanos();
+    private final SumLimit byteLimit = SumLimit.ofBytes();
+    private long timeless;
     private long negative;
     private long open;
 
@@ -22,6 +25,21 @@ final class NsysCounts {
             last = table;
         }
         lastCount++;
+    }
+
+    /// Goes to the next row with a time at `column`.
+    boolean next(SqliteRows rows, int column) {
+        while (rows.next()) {
+            if (SumLimit.isTime(rows.integer(column))) {
+                return true;
+            }
+            timeless++;
+        }
+        return false;
+    }
+
+    long bytes(long moved) {
+        return byteLimit.within(moved);
     }
 
     long duration(long start, long end) {
@@ -41,7 +59,13 @@ final class NsysCounts {
         flush();
         List<String> all = new ArrayList<>(remarks);
         if (limit.beyond() > 0) {
-            all.add(DurationLimit.remark(limit.beyond()));
+            all.add(SumLimit.endless(limit.beyond()));
+        }
+        if (byteLimit.beyond() > 0) {
+            all.add(SumLimit.endlessBytes(byteLimit.beyond()));
+        }
+        if (timeless > 0) {
+            all.add(timeless + " events have no time and were left out");
         }
         long events = byTable.values().stream().mapToLong(Long::longValue).sum();
         return new Reading(
@@ -51,7 +75,7 @@ final class NsysCounts {
                 byTable,
                 negative,
                 open,
-                broken,
+                broken + timeless,
                 broken == 0,
                 overheadNanos,
                 all);

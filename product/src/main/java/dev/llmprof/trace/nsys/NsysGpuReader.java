@@ -83,7 +83,7 @@ final class NsysGpuReader {
                         "staticSharedMemory",
                         "dynamicSharedMemory",
                         "graphId");
-        while (rows.next()) {
+        while (counts.next(rows, START)) {
             int name = strings.code(rows.integer(OWN));
             event(rows, GpuKind.KERNEL, name, rows.integer(OWN + 10, GpuTable.NONE));
             table.facts(0, shapes.code(rows, OWN + 1, this::shape));
@@ -94,10 +94,10 @@ final class NsysGpuReader {
     private void copies(SqliteFile file) {
         var rows = rows(file, "CUPTI_ACTIVITY_KIND_MEMCPY", "bytes", "copyKind");
         int shape = table.shapeCode(LaunchShape.UNKNOWN);
-        while (rows.next()) {
+        while (counts.next(rows, START)) {
             int name = copyNames.computeIfAbsent(rows.integer(OWN + 1), this::copyName);
             event(rows, GpuKind.COPY, name, GpuTable.NONE);
-            table.facts(rows.integer(OWN), shape);
+            table.facts(counts.bytes(rows.integer(OWN)), shape);
             counts.event("CUPTI_ACTIVITY_KIND_MEMCPY");
         }
     }
@@ -106,9 +106,9 @@ final class NsysGpuReader {
         var rows = rows(file, "CUPTI_ACTIVITY_KIND_MEMSET", "bytes");
         int shape = table.shapeCode(LaunchShape.UNKNOWN);
         int name = strings.code("[CUDA memset]");
-        while (rows.next()) {
+        while (counts.next(rows, START)) {
             event(rows, GpuKind.SET, name, GpuTable.NONE);
-            table.facts(rows.integer(OWN), shape);
+            table.facts(counts.bytes(rows.integer(OWN)), shape);
             counts.event("CUPTI_ACTIVITY_KIND_MEMSET");
         }
     }
@@ -118,7 +118,7 @@ final class NsysGpuReader {
         var rows = rows(file, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "graphId");
         int shape = table.shapeCode(LaunchShape.UNKNOWN);
         Map<Long, Integer> names = new HashMap<>();
-        while (rows.next()) {
+        while (counts.next(rows, START)) {
             long graph = rows.integer(OWN, GpuTable.NONE);
             int name =
                     names.computeIfAbsent(

@@ -58,7 +58,7 @@ final class NsysHostReader {
                         "nameId",
                         "correlationId",
                         "globalTid");
-        while (rows.next()) {
+        while (counts.next(rows, 0)) {
             int name = callName(rows.integer(2));
             long start = rows.integer(0);
             table.event(
@@ -108,7 +108,7 @@ final class NsysHostReader {
                         "globalTid",
                         "endGlobalTid",
                         "domainId");
-        while (rows.next()) {
+        while (counts.next(rows, 0)) {
             int type = (int) rows.integer(2);
             if (!isRange(type)) {
                 continue;
@@ -140,7 +140,7 @@ final class NsysHostReader {
                         "graphNodeId",
                         "originalGraphNodeId",
                         "globalTid");
-        while (rows.next()) {
+        while (counts.next(rows, 0)) {
             int thread = threads.code(rows, 3, this::thread);
             table.event(HostKind.GRAPH_NODE, rows.integer(0), 0, noText, thread);
             table.ids(rows.integer(1, HostTable.NONE), original(rows.integer(2)));

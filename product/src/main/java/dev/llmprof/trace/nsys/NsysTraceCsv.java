@@ -6,7 +6,6 @@ import dev.llmprof.table.Symbols;
 import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
 import dev.llmprof.trace.CollectiveTable;
-import dev.llmprof.trace.DurationLimit;
 import dev.llmprof.trace.FrameTable;
 import dev.llmprof.trace.GpuKind;
 import dev.llmprof.trace.GpuRangeTable;
@@ -17,6 +16,7 @@ import dev.llmprof.trace.HostThread;
 import dev.llmprof.trace.Lane;
 import dev.llmprof.trace.LaunchShape;
 import dev.llmprof.trace.Reading;
+import dev.llmprof.trace.SumLimit;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.csv.CsvNumber;
 import dev.llmprof.trace.csv.CsvRows;
@@ -41,7 +41,8 @@ public final class NsysTraceCsv {
     private final GpuTable.Builder gpu = new GpuTable.Builder(symbols);
     private final HostTable.Builder host = new HostTable.Builder(symbols);
     private final int noText = symbols.intern("");
-    private final DurationLimit limit = new DurationLimit();
+    private final SumLimit limit = SumLimit.ofNanos();
+    private final SumLimit byteLimit = SumLimit.ofBytes();
     private long broken;
 
     private NsysTraceCsv(List<String> titles) {
@@ -119,7 +120,10 @@ public final class NsysTraceCsv {
             remarks.add(broken + " rows have no start or no duration and were left out");
         }
         if (limit.beyond() > 0) {
-            remarks.add(DurationLimit.remark(limit.beyond()));
+            remarks.add(SumLimit.endless(limit.beyond()));
+        }
+        if (byteLimit.beyond() > 0) {
+            remarks.add(SumLimit.endlessBytes(byteLimit.beyond()));
         }
         if (symbols.others() > 0) {
             remarks.add(Symbols.remark(symbols.others()));
@@ -133,11 +137,11 @@ public final class NsysTraceCsv {
     private void take(List<String> row) {
         OptionalDouble start = CsvNumber.parse(cell(row, "start"));
         OptionalDouble duration = CsvNumber.parse(cell(row, "duration"));
-        if (start.isEmpty() || duration.isEmpty()) {
+        long from = Math.round(start.orElse(Double.POSITIVE_INFINITY) * nanos);
+        if (!SumLimit.isTime(from) || duration.isEmpty()) {
             broken++;
             return;
         }
-        long from = Math.round(start.getAsDouble() * nanos);
         long length = limit.within(Math.max(0, Math.round(duration.getAsDouble() * nanos)));
         if (column("strm") >= 0) {
             operation(row, from, length);
@@ -155,8 +159,8 @@ public final class NsysTraceCsv {
         var lane = new Lane("", device(cell(row, "device")), cell(row, "ctx"), cell(row, "strm"));
         gpu.event(kind, from, length, symbols.intern(name), gpu.laneCode(lane));
         gpu.ids(whole(row, "corrid", GpuTable.NONE), GpuTable.NONE, GpuTable.NONE, GpuTable.NONE);
-        long bytes = Math.round(CsvNumber.parse(cell(row, "bytes")).orElse(0) * 1e6);
-        gpu.facts(bytes, gpu.shapeCode(shape(row)));
+        long moved = Math.round(CsvNumber.parse(cell(row, "bytes")).orElse(0) * 1e6);
+        gpu.facts(byteLimit.within(moved), gpu.shapeCode(shape(row)));
     }
 
     /// `Tesla V100-SXM2-32GB (0)` is device 0.

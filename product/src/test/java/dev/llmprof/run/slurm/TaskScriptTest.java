@@ -1,9 +1,11 @@
 package dev.llmprof.run.slurm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.config.sweep.JobCommand;
+import dev.llmprof.run.settings.SlurmKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,28 @@ class TaskScriptTest {
         assertEquals(
                 Map.of("LLMPROF_SECRET_3_2", "workload.env.HF_TOKEN=hf_abcdefghijklmnop"),
                 words.variables());
+    }
+
+    @Test
+    void aSecretVariableOfATaskStandsInNoFileEither() {
+        SlurmKeys keys =
+                SlurmMaster.keys(
+                        "slurm",
+                        "+hydra.launcher.env.WANDB_API_KEY=zTaskKey",
+                        "+hydra.launcher.env.MODE=fast",
+                        "hydra.launcher.setup=[module load cuda,'export X=hf_abcdefghijklmnop9']");
+        String text = TaskScript.text(keys, Path.of("/sweep/.slurm"), Path.of("/srv/here"));
+        assertTrue(text.contains("export MODE=fast\n"), text);
+        assertTrue(text.contains("export WANDB_API_KEY=\"$LLMPROF_SECRET_WANDB_API_KEY\"\n"), text);
+        assertFalse(text.contains("zTaskKey"), text);
+        assertTrue(text.contains("module load cuda\neval \"$LLMPROF_SECRET_SETUP_1\"\n"), text);
+        assertEquals(
+                Map.of(
+                        "LLMPROF_SECRET_WANDB_API_KEY",
+                        "zTaskKey",
+                        "LLMPROF_SECRET_SETUP_1",
+                        "export X=hf_abcdefghijklmnop9"),
+                TaskScript.variables(keys));
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.llmprof.testing.kineto.Dialect;
 import dev.llmprof.testing.kineto.Programs;
 import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,19 @@ class SideReaderTest {
         Path one = LLAMA.writtenTo(folder.resolve("1.json"));
         Path two = LLAMA.writtenTo(folder.resolve("2.json"));
         assertEquals(2, read(one + "," + two).runs().size());
+    }
+
+    @Test
+    void aTraceThatIsNotTheOneOfTheRunIsSaid() throws IOException {
+        Path run = folder.resolve("run");
+        RunDirectories.write(run, LLAMA, Manifest.Verdict.DONE, "run");
+        assertEquals(List.of(), read(run.toString()).remarks());
+        Path trace = run.resolve("torch_profiler/trace.json");
+        Files.writeString(trace, Files.readString(trace) + "\n");
+
+        assertEquals(
+                "changed since the run wrote it: " + trace,
+                read(run.toString()).remarks().getFirst());
     }
 
     @Test

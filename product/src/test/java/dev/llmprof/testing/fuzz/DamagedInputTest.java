@@ -3,6 +3,7 @@ package dev.llmprof.testing.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.TypedWords;
 import dev.llmprof.testing.nsight.NcuPages;
 import dev.llmprof.testing.nsight.NcuRuns;
@@ -11,14 +12,17 @@ import dev.llmprof.testing.nsight.NsysRuns;
 import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +115,86 @@ class DamagedInputTest {
             assertEquals(2, answer.exitCode(), answer.said());
             Files.delete(file);
         }
+    }
+
+    @Test
+    void aTraceIsReadThroughAPipe() throws Exception {
+        Path pipe = folder.resolve("63");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        byte[] whole = FuzzSeeds.packed(FuzzSeeds.kineto().getFirst(), GZIPOutputStream::new);
+        Thread writer = Thread.startVirtualThread(() -> written(pipe, whole));
+        TypedWords answer = TypedWords.of("analyze", pipe.toString(), "--json");
+        writer.join();
+        assertEquals(0, answer.exitCode(), answer.said());
+        assertEquals(eventsOf(FuzzSeeds.kineto().getFirst()), events(answer.said()));
+    }
+
+    /// The same from a file.
+    private long eventsOf(byte[] trace) throws IOException {
+        Path file = Files.write(folder.resolve("whole.json"), trace);
+        return events(TypedWords.of("analyze", file.toString(), "--json").said());
+    }
+
+    private static long events(String json) throws IOException {
+        long events = new ObjectMapper().readTree(json).at("/traces/0/events").asLong();
+        assertTrue(events > 0, json);
+        return events;
+    }
+
+    private static void written(Path pipe, byte[] bytes) {
+        try {
+            Files.write(pipe, bytes, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void noSumOfHugeNumbersWrapsAround() throws IOException {
+        StringBuilder json = new StringBuilder("[");
+        for (int at = 0; at < 20; at++) {
+            json.append(huge("-46" + at)).append(',').append(huge("46" + at)).append(',');
+        }
+        json.append(huge("0").replace("1e12", "5").replace("900000000000000000", "5")).append(']');
+        assertEquals(List.of(), wrapped(Files.writeString(folder.resolve("huge.json"), json)));
+    }
+
+    /// A copy and an operator that no machine can have done, at some ten years.
+    private static String huge(String years) {
+        String event =
+                "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"x\",\"ts\":%se13,\"dur\":1e12,"
+                        + "\"pid\":1,\"tid\":1,\"args\":{\"bytes\":900000000000000000,"
+                        + "\"Input Dims\":[[999999999999,999999999999]],\"Input type\":[\"float\"],"
+                        + "\"stream\":7,\"device\":0}}";
+        return event.formatted("gpu_memcpy", years) + "," + event.formatted("cpu_op", years);
+    }
+
+    @Test
+    void noSumOfHugeNumbersInAnExportWrapsAround() throws IOException, SQLException {
+        Path file = folder.resolve("run.sqlite");
+        NsysExport.write(NsysRuns.generated(7, 1), NsysSchema.V3_16, file);
+        try (var database = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = database.createStatement()) {
+            statement.execute("UPDATE CUPTI_ACTIVITY_KIND_MEMCPY SET bytes = 9000000000000000000");
+            statement.execute(
+                    "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET start = -9000000000000000000"
+                            + " WHERE rowid % 3 = 0");
+            statement.execute(
+                    "UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET \"end\" = 9000000000000000000"
+                            + " WHERE rowid % 3 = 1");
+        }
+        TypedWords answer = TypedWords.of("analyze", file.toString(), "--json");
+        assertEquals(List.of(), wrapped(file));
+        for (String said : List.of("have no time", "longer than 13 days", "more than a petabyte")) {
+            assertTrue(answer.said().contains(said), said);
+        }
+    }
+
+    /// Nothing that `--json` has of a capture is far below nothing.
+    private static List<String> wrapped(Path file) {
+        TypedWords answer = TypedWords.of("analyze", file.toString(), "--json");
+        assertEquals(0, answer.exitCode(), answer.said());
+        return answer.said().lines().filter(line -> line.matches(".*: ?-\\d{12,}.*")).toList();
     }
 
     @Test

@@ -17,6 +17,7 @@ public final class FuzzMain {
         List<FuzzTarget> all = new ArrayList<>(CaptureTargets.all(folder));
         all.addAll(RunTargets.all());
         all.addAll(DescriptionTargets.all());
+        all.addAll(KeptTargets.all(folder));
         return all;
     }
 

@@ -45,6 +45,48 @@ class KinetoDamageTest {
     }
 
     @Test
+    void bytesThatNoMachineMovesAreSaidAndDoNotAddUp() throws IOException {
+        StringBuilder json = new StringBuilder("{\"traceEvents\":[");
+        for (int at = 0; at < 20; at++) {
+            json.append(copy(at, at == 0 ? "512" : "900000000000000000")).append(',');
+        }
+        Trace trace = read(json.append(copy(30, "-7")).append("]}").toString());
+        long sum = 0;
+        for (int row = 0; row < trace.gpu().size(); row++) {
+            sum += trace.gpu().bytes().get(row);
+        }
+        assertEquals(512, sum);
+        assertEquals(
+                "20 copies, messages or allocations would have had less than nothing or more than a"
+                        + " petabyte; their bytes are not counted",
+                trace.reading().remarks().getFirst());
+    }
+
+    @Test
+    void timesFurtherApartThanANumberCanSayAreNoTimes() throws IOException {
+        String first = "\"ts\":-4611686018427387.5";
+        String last = "\"ts\":4611686018427387.5";
+        Trace trace =
+                read(
+                        "{\"traceEvents\":["
+                                + event("k", 1, "2").replace("\"ts\":1", first)
+                                + ","
+                                + event("k", 1, "2").replace("\"ts\":1", last)
+                                + ","
+                                + event("k", 1, "2")
+                                + "]}");
+        assertEquals(1, trace.gpu().size());
+        assertEquals(
+                "2 events have no time and were left out", trace.reading().remarks().getFirst());
+    }
+
+    private static String copy(long at, String bytes) {
+        return event("Memcpy HtoD", at, "1")
+                .replace("\"kernel\"", "\"gpu_memcpy\"")
+                .replace("\"tid\":0}", "\"tid\":0,\"args\":{\"bytes\":" + bytes + "}}");
+    }
+
+    @Test
     void timesWithHugeExponentsAreNoTimes() throws IOException {
         String text =
                 "{\"traceEvents\":["
