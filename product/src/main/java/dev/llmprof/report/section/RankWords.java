@@ -24,6 +24,11 @@ public final class RankWords {
                 + " longer than the average";
     }
 
+    /// Whether the others lose much by it.
+    static boolean isNotable(Ranks.Row row) {
+        return row.waits().costNanos() > NOTABLE * row.timeline().spanNanos();
+    }
+
     private static String late(Ranks ranks) {
         if (ranks.late().isEmpty()) {
             return "who was late is not known: no collective of all ranks of a group follows"
@@ -32,8 +37,7 @@ public final class RankWords {
         Optional<Ranks.Row> worst =
                 ranks.rows().stream()
                         .max(Comparator.comparingLong(row -> row.waits().costNanos()))
-                        .filter(row ->
-                                row.waits().costNanos() > NOTABLE * row.timeline().spanNanos());
+                        .filter(RankWords::isNotable);
         return worst.map(row -> late(ranks, row)).orElse("none keeps the others waiting for long");
     }
 
