@@ -14,6 +14,8 @@ import java.util.List;
 
 /// Files as the manifest speaks of them.
 public final class RunPaths {
+    /// Beside the captures of a distributed program: which rank each is of.
+    public static final String RANKS = "ranks.json";
 
     private static final long LARGEST_BYTES = 8L << 30;
 

@@ -1,15 +1,14 @@
 package dev.llmprof.run;
 
 import dev.llmprof.config.sweep.PlannedJob;
+import dev.llmprof.host.OwnProgram;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.run.settings.OverrideText;
 import dev.llmprof.secret.Secrets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// One run of a sweep as a command line: what a launcher starts on another machine.
 final class JobWords {
@@ -28,7 +27,7 @@ final class JobWords {
                     overrides.add("hydra.job.id='" + number + "'");
                 });
         overrides.add("hydra.run.dir=" + OverrideText.text(job.directory().toString()));
-        var words = new ArrayList<>(List.of(program()));
+        var words = new ArrayList<>(List.of(OwnProgram.path()));
         words.addAll(
                 new RunRequest(
                                 overrides,
@@ -44,22 +43,11 @@ final class JobWords {
 
     /// What its manifest could not write down is told again.
     private static List<String> again(PlannedJob job) {
-        var words = new ArrayList<>(List.of(program(), "run", "--resume"));
+        var words = new ArrayList<>(List.of(OwnProgram.path(), "run", "--resume"));
         words.add(job.directory().toString());
         job.composition().request().overrides().stream()
                 .filter(word -> !Secrets.hideWord(word).equals(word))
                 .forEach(words::add);
         return List.copyOf(words);
-    }
-
-    /// This llmprof, where it knows its home; else the one on the PATH.
-    private static String program() {
-        return Stream.ofNullable(System.getProperty("llmprof.home"))
-                .flatMap(home -> Stream.of(Path.of(home, "llmprof"), Path.of(home, "bin/llmprof")))
-                .filter(Files::isExecutable)
-                .filter(Files::isRegularFile)
-                .findFirst()
-                .map(Path::toString)
-                .orElse("llmprof");
     }
 }

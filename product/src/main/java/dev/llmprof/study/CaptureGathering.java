@@ -13,6 +13,7 @@ import dev.llmprof.analysis.rank.RankRecord;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.CaptureTaker;
+import dev.llmprof.study.rank.RankList;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
@@ -58,7 +59,8 @@ final class CaptureGathering implements CaptureTaker {
     }
 
     @Override
-    public void trace(Trace trace) throws IOException {
+    public void trace(Trace read) throws IOException {
+        Trace trace = RankList.on(read, this::once);
         NestedTrace plain = NestedTrace.of(trace);
         tidy(trace);
         GraphEvidence graph = JoinEvidence.graphs(plain);
@@ -75,6 +77,13 @@ final class CaptureGathering implements CaptureTaker {
         events.add(nested);
         captures.computeIfAbsent(place, _ -> new ArrayList<>())
                 .add(drawn ? capture.withPictures(nested) : capture);
+    }
+
+    /// Of what several captures share.
+    private void once(Problem problem) {
+        if (!problems.contains(problem)) {
+            problems.add(problem);
+        }
     }
 
     private boolean isUnexplained(GraphEvidence graph) {

@@ -1,10 +1,12 @@
 package dev.llmprof.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.llmprof.analysis.rank.GeneratedRanks;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.testing.RealTool;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +43,12 @@ class SlurmSweepIT {
                 Llmprof.java().stream()
                         .map(word -> "'" + word + "'")
                         .collect(Collectors.joining(" "));
-        Files.writeString(program, "#!/bin/sh\nexec " + java + " \"$@\"\n");
+        // The second share fails while there is a file.
+        String fails =
+                "case \"$*\" in *'--reduce 2/'*) test ! -e "
+                        + scratch.resolve("broken")
+                        + " || exit 7 ;; esac\n";
+        Files.writeString(program, "#!/bin/sh\n" + fails + "exec " + java + " \"$@\"\n");
         assertTrue(program.toFile().setExecutable(true));
     }
 
@@ -156,6 +164,50 @@ class SlurmSweepIT {
         assertEquals(
                 new TreeSet<>(IntStream.rangeClosed(1, 4).mapToObj(each -> "n" + each).toList()),
                 nodes);
+    }
+
+    @Test
+    void ranksReducedAsAnArrayAndMergedBehindItGiveTheBytesOfOneProcess()
+            throws IOException, InterruptedException {
+        Path traces = Files.createDirectories(scratch.resolve("traces"));
+        var ranks = new GeneratedRanks(5);
+        for (int step = 0; step < 12; step++) {
+            ranks.everybodyComputes(100_000)
+                    .compute(2, "attention", 30_000)
+                    .collective("AllReduce", "tp", 64, 0, 1, 2, 3, 4);
+        }
+        for (int rank = 0; rank < 5; rank++) {
+            Files.writeString(traces.resolve("rank" + rank + ".json"), ranks.json(rank));
+        }
+        Path there = scratch.resolve("there");
+        Llmprof onSlurm = run(onSlurm(traces, there));
+        Llmprof reduced = run(analyze(traces, "--reduce", "1/1", "-o", scratch.resolve("part")));
+        assertEquals(0, reduced.exit(), reduced.errors());
+        Path here = scratch.resolve("here");
+        Llmprof merged = run(analyze(scratch.resolve("part"), "--merge", "-o", here));
+        assertEquals(0, merged.exit(), merged.errors());
+        assertEquals(0, onSlurm.exit(), onSlurm.errors());
+        assertEquals(merged.output(), onSlurm.output());
+        SortedSet<String> files = files(there);
+        files.removeIf(name -> name.startsWith(".slurm/"));
+        assertEquals(files(here), files);
+        for (String name : files) {
+            assertEquals(-1, Files.mismatch(here.resolve(name), there.resolve(name)), name);
+        }
+
+        Files.createFile(scratch.resolve("broken"));
+        Llmprof failing = run(onSlurm(traces, scratch.resolve("failing")));
+        assertEquals(1, failing.exit(), failing.errors());
+        assertTrue(failing.errors().contains("no part came of share 2/3"), failing.errors());
+        assertFalse(Files.exists(scratch.resolve("failing/report.html")));
+    }
+
+    private static List<String> onSlurm(Path traces, Path output) {
+        return analyze(traces, "--launcher", "slurm", "--shares", "3", "-o", output);
+    }
+
+    private static List<String> analyze(Object... words) {
+        return Stream.concat(Stream.of("analyze"), Stream.of(words).map(Object::toString)).toList();
     }
 
     private static String outcome(Path run) {

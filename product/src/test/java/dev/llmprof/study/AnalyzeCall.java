@@ -9,6 +9,7 @@ import dev.llmprof.cli.analyze.AnalyzeCommand;
 import dev.llmprof.cli.analyze.AnalyzeRun;
 import dev.llmprof.console.Console;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.run.slurm.ClusterAnalyses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,7 +37,8 @@ final class AnalyzeCall {
                         console,
                         () -> "stamp",
                         word -> List.of(ShippedGpus.catalogue().named(word)),
-                        PluginLists.SHIPPED::study);
+                        PluginLists.SHIPPED::study,
+                        () -> new ClusterAnalyses(Map.of(), _ -> {}));
         List<String> all = new ArrayList<>(List.of("analyze"));
         all.addAll(List.of(words));
         all.add("--output=" + folder.resolve("out"));

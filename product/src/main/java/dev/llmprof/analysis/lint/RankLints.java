@@ -3,23 +3,33 @@ package dev.llmprof.analysis.lint;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.trace.Rank;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// Whether the captures of several ranks are one of each. One rank alone is what was asked for.
 final class RankLints {
     private RankLints() {}
 
+    /// Two tools may each have recorded a rank.
+    private record Whose(String tool, int rank) {}
+
     static List<LintFinding> of(List<Capture> captures) {
         Map<Integer, Long> counts = new TreeMap<>();
+        Set<String> twice = new LinkedHashSet<>();
+        Set<Whose> seen = new HashSet<>();
         int size = 0;
         for (Capture capture : captures) {
             if (capture.origin().rank().isPresent()
                     && !capture.gpu().graphLaunches().isOfCapture()) {
                 Rank rank = capture.origin().rank().get();
                 counts.merge(rank.rank(), 1L, Long::sum);
+                if (!seen.add(new Whose(capture.origin().tool(), rank.rank()))) {
+                    twice.add(Integer.toString(rank.rank()));
+                }
                 size = Math.max(size, rank.worldSize());
             }
         }
@@ -27,13 +37,10 @@ final class RankLints {
         if (counts.size() > 1) {
             missing(evidence, counts, size);
             evidence.add(
-                    counts.values().stream().anyMatch(count -> count > 1),
+                    !twice.isEmpty(),
                     LintRule.RANK_TWICE,
                     "more than one capture of rank %s",
-                    counts.entrySet().stream()
-                            .filter(each -> each.getValue() > 1)
-                            .map(each -> each.getKey().toString())
-                            .collect(Collectors.joining(", ")));
+                    shortened(List.copyOf(twice)));
         }
         return evidence.found();
     }
@@ -45,14 +52,17 @@ final class RankLints {
                 missing.add(Integer.toString(rank));
             }
         }
-        int shown = Math.min(missing.size(), 8);
         evidence.add(
                 !missing.isEmpty(),
                 LintRule.RANKS_MISSING,
-                "%d of %d ranks are there; not %s%s",
+                "%d of %d ranks are there; not %s",
                 counts.size(),
                 size,
-                String.join(", ", missing.subList(0, shown)),
-                missing.size() > shown ? ", …" : "");
+                shortened(missing));
+    }
+
+    private static String shortened(List<String> ranks) {
+        int shown = Math.min(ranks.size(), 8);
+        return String.join(", ", ranks.subList(0, shown)) + (ranks.size() > shown ? ", …" : "");
     }
 }

@@ -103,29 +103,63 @@ record RankSelection(List<RankRecord> ranks, List<String> remarks) {
         return shared > 0 && unknown == shared;
     }
 
+    /// Of ranks that two folders have, as of two tools, all are taken from the one that has more:
+    /// times of two recordings were never together.
     private static List<RankRecord> onceEach(List<RankRecord> given, List<String> remarks) {
+        Map<String, Long> perFolder =
+                given.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        RankSelection::folder, Collectors.counting()));
+        Map<String, Long> communication =
+                given.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        RankSelection::folder,
+                                        Collectors.summingLong(each -> each.collectives().size())));
+        Comparator<RankRecord> better =
+                Comparator.comparingLong(
+                                (RankRecord each) -> communication.getOrDefault(folder(each), 0L))
+                        .thenComparingLong(each -> perFolder.getOrDefault(folder(each), 0L))
+                        .thenComparingInt(each -> each.collectives().size())
+                        .thenComparing(each -> each.facts().source(), Comparator.reverseOrder());
         Map<Integer, List<RankRecord>> byRank = new TreeMap<>();
         given.forEach(
                 each -> byRank.computeIfAbsent(each.rank(), _ -> new ArrayList<>()).add(each));
-        List<RankRecord> kept = new ArrayList<>();
-        byRank.forEach((number, all) -> {
-            RankRecord best =
-                    all.stream()
-                            .max(
-                                    Comparator.comparingInt(
-                                                    (RankRecord each) -> each.collectives().size())
-                                            .thenComparing(
-                                                    each -> each.facts().source(),
-                                                    Comparator.reverseOrder()))
-                            .orElseThrow();
-            kept.add(best);
-            if (all.size() > 1) {
-                remarks.add(
-                        "rank %d is there %d times; compared is the one with the most communication, %s"
-                                .formatted(number, all.size(), best.facts().source()));
-            }
-        });
+        List<RankRecord> kept =
+                byRank.values().stream()
+                        .map(all -> all.stream().max(better).orElseThrow())
+                        .toList();
+        List<RankRecord> chosen =
+                kept.stream()
+                        .filter(each -> byRank.getOrDefault(each.rank(), List.of()).size() > 1)
+                        .toList();
+        twice(chosen, byRank, remarks);
         return kept;
+    }
+
+    private static void twice(
+            List<RankRecord> chosen, Map<Integer, List<RankRecord>> byRank, List<String> remarks) {
+        if (chosen.size() == 1) {
+            RankRecord best = chosen.getFirst();
+            remarks.add(
+                    "rank %d is there %d times; compared is the one with the most communication, %s"
+                            .formatted(
+                                    best.rank(),
+                                    byRank.getOrDefault(best.rank(), List.of()).size(),
+                                    best.facts().source()));
+        } else if (!chosen.isEmpty()) {
+            remarks.add(
+                    "ranks %s are there more than once; compared are those with the most communication, such as %s"
+                            .formatted(
+                                    RankNumbers.of(chosen.stream().map(RankRecord::rank).toList()),
+                                    chosen.getFirst().facts().source()));
+        }
+    }
+
+    private static String folder(RankRecord rank) {
+        String source = rank.facts().source();
+        return source.substring(0, source.lastIndexOf('/') + 1);
     }
 
     private static void missing(List<RankRecord> ranks, List<String> remarks) {

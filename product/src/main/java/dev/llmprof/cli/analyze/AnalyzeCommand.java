@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "  llmprof analyze trace.json.gz --model Qwen3-8B/config.json --gpu h100-sxm5-80gb",
             "  zcat trace.json.gz | llmprof analyze -",
             "  llmprof analyze traces --reduce 1/4 -o parts/1   (and 2/4 … elsewhere)",
-            "  llmprof analyze --merge parts -o out"
+            "  llmprof analyze --merge parts -o out",
+            "  llmprof analyze traces --launcher slurm -o out"
         })
 public final class AnalyzeCommand implements Callable<Integer> {
     private final AnalyzeRun run;

@@ -111,6 +111,19 @@ public final class AnalyzeOptions {
                             + " ranks.",
                     "--merge");
 
+    private static final OptionWord<String> LAUNCHER =
+            OptionWord.of(
+                    String.class,
+                    "slurm",
+                    "Many ranks: reduce and merge as jobs of Slurm, and wait for them.",
+                    "--launcher");
+    private static final OptionWord<Integer> SHARES =
+            OptionWord.of(
+                    Integer.class,
+                    "N",
+                    "With --launcher: how many jobs reduce; one for 16 captures if not given.",
+                    "--shares");
+
     static final List<OptionWord<?>> ALL =
             List.of(
                     JSON,
@@ -127,7 +140,9 @@ public final class AnalyzeOptions {
                     NEW_TOKENS,
                     TENSOR_PARALLEL,
                     REDUCE,
-                    MERGE);
+                    MERGE,
+                    LAUNCHER,
+                    SHARES);
 
     private AnalyzeOptions() {}
 
@@ -148,8 +163,46 @@ public final class AnalyzeOptions {
                 given.value(KERNEL_DESCRIPTIONS),
                 given.value(GPU),
                 model(given),
-                given.value(REDUCE).map(RankShare::of),
-                given.has(MERGE));
+                ranks(given));
+    }
+
+    private static Optional<RankStep> ranks(GivenWords given) {
+        boolean cluster = given.has(LAUNCHER);
+        refuse(given, cluster);
+        if (cluster) {
+            return Optional.of(
+                    new RankStep.OnSlurm(
+                            given.value(SHARES).map(OptionalInt::of).orElse(OptionalInt.empty())));
+        }
+        return given.has(MERGE)
+                ? Optional.of(new RankStep.Merge())
+                : given.value(REDUCE).map(word -> new RankStep.Reduce(RankShare.of(word)));
+    }
+
+    /// What of these does not go together.
+    private static void refuse(GivenWords given, boolean cluster) {
+        if (cluster && !given.value(LAUNCHER).orElse("").equals("slurm")) {
+            throw new Problem(
+                            "no launcher is called '" + given.value(LAUNCHER).orElse("") + "'",
+                            "--launcher",
+                            "--launcher slurm; without it the captures are read on all cores here")
+                    .found();
+        }
+        if (given.has(SHARES) && (!cluster || given.value(SHARES).orElse(0) < 1)) {
+            throw new Problem(
+                            cluster ? "there is at least one share" : "shares are for a launcher",
+                            "--shares " + given.value(SHARES).orElse(0),
+                            "--launcher slurm --shares 4; by hand it is --reduce 1/4 and so on")
+                    .found();
+        }
+        if (Stream.of(cluster, given.has(REDUCE), given.has(MERGE)).filter(each -> each).count()
+                > 1) {
+            throw new Problem(
+                            "--reduce and --merge are two steps, and --launcher does both",
+                            "the command line",
+                            "reduce each share first, then merge the parts; or --launcher alone")
+                    .found();
+        }
     }
 
     private static Optional<ModelAsked> model(GivenWords given) {

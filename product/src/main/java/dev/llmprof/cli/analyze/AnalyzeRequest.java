@@ -1,7 +1,6 @@
 package dev.llmprof.cli.analyze;
 
 import dev.llmprof.study.ModelAsked;
-import dev.llmprof.study.rank.RankShare;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +18,7 @@ record AnalyzeRequest(
         Optional<Path> kernelDescriptions,
         Optional<String> gpu,
         Optional<ModelAsked> model,
-        Optional<RankShare> reduce,
-        boolean merge) {
+        Optional<RankStep> ranks) {
     AnalyzeRequest {
         paths = List.copyOf(paths);
     }

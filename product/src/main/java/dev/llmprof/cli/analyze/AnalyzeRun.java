@@ -11,6 +11,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
+import dev.llmprof.run.slurm.ClusterAnalyses;
 import dev.llmprof.study.AskedPaper;
 import dev.llmprof.study.KernelDescriptionFile;
 import dev.llmprof.study.OutputFiles;
@@ -38,17 +39,20 @@ public final class AnalyzeRun {
     private final Supplier<String> stamp;
     private final Function<String, List<Gpu>> gpus;
     private final Supplier<StudyParts> parts;
+    private final Supplier<ClusterAnalyses> cluster;
 
     /// `gpus` finds what a user's word for a GPU names.
     public AnalyzeRun(
             Console console,
             Supplier<String> stamp,
             Function<String, List<Gpu>> gpus,
-            Supplier<StudyParts> parts) {
+            Supplier<StudyParts> parts,
+            Supplier<ClusterAnalyses> cluster) {
         this.console = console;
         this.stamp = stamp;
         this.gpus = gpus;
         this.parts = parts;
+        this.cluster = cluster;
     }
 
     /// All that can be given, for the help.
@@ -61,8 +65,9 @@ public final class AnalyzeRun {
     }
 
     private int run(AnalyzeRequest request) throws IOException {
-        if (request.merge() || request.reduce().isPresent()) {
-            return new RankRun(console, this::fresh, parts.get()).run(request);
+        if (request.ranks().isPresent()) {
+            return new RankRun(console, this::fresh, parts.get(), cluster)
+                    .run(request, request.ranks().get());
         }
         StudyGoal goal = goal(request);
         var asked =

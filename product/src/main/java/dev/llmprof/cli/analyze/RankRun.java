@@ -8,30 +8,44 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.report.TerminalSummary;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
+import dev.llmprof.run.slurm.ClusterAnalyses;
 import dev.llmprof.study.StudyParts;
+import dev.llmprof.study.capture.Inputs;
 import dev.llmprof.study.rank.RankMerge;
 import dev.llmprof.study.rank.RankReduce;
 import dev.llmprof.study.rank.RankReportFiles;
 import dev.llmprof.study.rank.RankShare;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/// `analyze --reduce` and `analyze --merge`: many ranks, reduced in parts and compared together.
+/// `analyze --reduce`, `--merge` and `--launcher`: many ranks, reduced in parts and compared
+/// together.
 final class RankRun {
+    private static final int PER_SHARE = 16;
+
     private final Console console;
     private final Supplier<Path> fresh;
     private final StudyParts parts;
 
-    RankRun(Console console, Supplier<Path> fresh, StudyParts parts) {
+    private final Supplier<ClusterAnalyses> cluster;
+
+    RankRun(
+            Console console,
+            Supplier<Path> fresh,
+            StudyParts parts,
+            Supplier<ClusterAnalyses> cluster) {
+        this.cluster = cluster;
         this.console = console;
         this.fresh = fresh;
         this.parts = parts;
     }
 
-    int run(AnalyzeRequest request) throws IOException {
+    int run(AnalyzeRequest request, RankStep step) throws IOException {
         if (request.json() || request.sql().isPresent() || request.model().isPresent()) {
             throw new Problem(
                             "parts of ranks have no --json, --sql or --model",
@@ -40,14 +54,29 @@ final class RankRun {
                                     + " all numbers")
                     .found();
         }
-        if (request.merge() && request.reduce().isPresent()) {
-            throw new Problem(
-                            "--reduce and --merge are two steps",
-                            "the command line",
-                            "reduce each share first, then merge the parts")
-                    .found();
-        }
-        return request.merge() ? merged(request) : reduced(request, request.reduce().get());
+        return switch (step) {
+            case RankStep.Reduce(RankShare share) -> reduced(request, share);
+            case RankStep.Merge() -> merged(request);
+            case RankStep.OnSlurm(OptionalInt shares) -> onSlurm(request, shares);
+        };
+    }
+
+    private int onSlurm(AnalyzeRequest request, OptionalInt asked) throws IOException {
+        int captures = Inputs.of(request.paths(), parts.formats()).size();
+        int shares = Math.min(captures, asked.orElse(Math.ceilDiv(captures, PER_SHARE)));
+        Path directory = request.output().orElseGet(fresh);
+        return switch (cluster.get().run(request.paths(), shares, directory)) {
+            case ClusterAnalyses.End.Merged(int code, Path shown) -> {
+                console.out().print(Files.readString(shown));
+                said(directory);
+                yield code;
+            }
+            case ClusterAnalyses.End.Unfinished(Problem problem) -> {
+                console.show(List.of(problem));
+                yield ExitCode.STAGE_FAILED;
+            }
+            case ClusterAnalyses.End.Left() -> ExitCode.INTERRUPTED;
+        };
     }
 
     private int reduced(AnalyzeRequest request, RankShare share) throws IOException {
@@ -83,8 +112,12 @@ final class RankRun {
         blocks.addAll(TerminalSummary.conclusions(findings));
         console.out().println(Terminal.text(blocks, console.columns()));
         RankReportFiles.write(directory, findings);
+        said(directory);
+        return ExitCode.OK;
+    }
+
+    private void said(Path directory) {
         console.say("report  " + directory.resolve("report.html"));
         console.say("tables  " + directory);
-        return ExitCode.OK;
     }
 }

@@ -98,9 +98,11 @@ public sealed interface Chart {
 
     /// Shares of a whole for each row over slices of equal length: how dark a cell is says the
     /// first series. A share below 0 is none.
-    record Slices(long sliceNanos, List<String> labels, List<Layer> layers) implements Chart {
+    record Slices(long sliceNanos, List<String> labels, List<Integer> marked, List<Layer> layers)
+            implements Chart {
         public Slices {
             labels = List.copyOf(labels);
+            marked = List.copyOf(marked);
             layers = List.copyOf(layers);
         }
 

@@ -136,6 +136,7 @@ final class ChartJson {
     private static void slices(JsonGenerator json, Chart.Slices slices) throws IOException {
         json.writeNumberField("slice", slices.sliceNanos());
         json.writePOJOField("labels", slices.labels());
+        json.writePOJOField("marked", slices.marked());
         json.writeArrayFieldStart("layers");
         for (Chart.Slices.Layer layer : slices.layers()) {
             json.writeStartObject();

@@ -24,6 +24,11 @@ public final class RankWords {
                 + " longer than the average";
     }
 
+    /// Whether the others lose much by it.
+    static boolean isNotable(Ranks.Row row) {
+        return row.waits().costNanos() > NOTABLE * row.timeline().spanNanos();
+    }
+
     private static String late(Ranks ranks) {
         if (ranks.late().isEmpty()) {
             return "unknown which rank was late: no collective of all ranks of a group follows"
@@ -32,10 +37,8 @@ public final class RankWords {
         Optional<Ranks.Row> worst =
                 ranks.rows().stream()
                         .max(Comparator.comparingLong(row -> row.waits().costNanos()))
-                        .filter(row ->
-                                row.waits().costNanos() > NOTABLE * row.timeline().spanNanos());
-        return worst.map(row -> late(ranks, row)).orElse("no rank keeps the others waiting for"
-                + " long");
+                        .filter(RankWords::isNotable);
+        return worst.map(row -> late(ranks, row)).orElse("no rank keeps the others waiting for long");
     }
 
     private static String late(Ranks ranks, Ranks.Row worst) {

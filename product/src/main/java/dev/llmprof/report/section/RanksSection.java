@@ -9,7 +9,11 @@ import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.Unit;
 import dev.llmprof.report.table.RankTables;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The ranks of one run beside each other.
 public final class RanksSection {
@@ -30,7 +34,7 @@ public final class RanksSection {
         blocks.add(new Block.Paragraph(RankWords.summary(ranks)));
         ranks.remarks().forEach(remark -> blocks.add(new Block.Note(Block.Tone.WARNING, remark)));
         if (!ranks.heat().lines().isEmpty()) {
-            blocks.add(heat(ranks.heat()));
+            blocks.add(heat(ranks));
             RankWords.clocks(ranks)
                     .ifPresent(words -> blocks.add(new Block.Note(Block.Tone.INFO, words)));
         }
@@ -38,7 +42,7 @@ public final class RanksSection {
         if (ranks.rows().size() <= MOST_BARS) {
             blocks.add(bars(ranks));
         }
-        blocks.add(table("Each rank", ranks, ranks.rows().size()));
+        blocks.add(table("Each rank", ranks, limit));
         blocks.addAll(groups("Groups of ranks", ranks, limit));
         blocks.addAll(bandwidth("Bandwidth by size", ranks, limit));
         blocks.addAll(rest(ranks, limit));
@@ -92,7 +96,17 @@ public final class RanksSection {
                                 "most_rank_ns"));
     }
 
+    /// Where not all fit, those come first that the others wait for most.
     public static Block.Grid table(String caption, Ranks ranks, int limit) {
+        List<Ranks.Row> rows =
+                ranks.rows().size() <= limit
+                        ? ranks.rows()
+                        : ranks.rows().stream()
+                                .sorted(
+                                        Comparator.comparingLong(
+                                                        (Ranks.Row row) -> -row.waits().costNanos())
+                                                .thenComparingInt(Ranks.Row::rank))
+                                .toList();
         List<String> columns = new ArrayList<>(List.of("rank"));
         if (ranks.rows().stream().map(Ranks.Row::host).distinct().count() > 1) {
             columns.add("host");
@@ -112,7 +126,7 @@ public final class RanksSection {
             columns.add("bubble_ns");
         }
         columns.addAll(List.of("last", "judged", "late_ns", "blamed", "cost_ns"));
-        return RankTables.RANKS.grid(caption, ranks.rows(), limit, columns.toArray(String[]::new));
+        return RankTables.RANKS.grid(caption, rows, limit, columns.toArray(String[]::new));
     }
 
     public static List<Block> late(String caption, Ranks ranks, int limit) {
@@ -171,25 +185,42 @@ public final class RanksSection {
                                 "bus_bytes_per_second"));
     }
 
-    private static Block heat(RankHeat heat) {
+    private static Block heat(Ranks ranks) {
+        RankHeat heat = ranks.heat();
         return new Block.Figure(
-                "What each rank did over time",
-                "One line per rank, dark where it computes. The others wait for a rank that"
-                        + " computes or is idle while they communicate.",
+                "Which rank waits when",
+                "One line per rank, dark while it is in communication that nothing overlaps, most of"
+                        + " it waiting. A light line among dark ones is waited for; those that keep"
+                        + " the others waiting for long are marked.",
                 new Chart.Slices(
                         heat.sliceNanos(),
                         heat.lines().stream().map(line -> "rank " + line.rank()).toList(),
+                        marked(ranks),
                         List.of(
-                                new Chart.Slices.Layer(
-                                        "computing",
-                                        heat.lines().stream()
-                                                .map(RankHeat.Line::computing)
-                                                .toList()),
                                 new Chart.Slices.Layer(
                                         "communication that nothing overlaps",
                                         heat.lines().stream()
                                                 .map(RankHeat.Line::communicating)
+                                                .toList()),
+                                new Chart.Slices.Layer(
+                                        "computing",
+                                        heat.lines().stream()
+                                                .map(RankHeat.Line::computing)
                                                 .toList()))));
+    }
+
+    /// Lines of the ranks that are worth a word.
+    private static List<Integer> marked(Ranks ranks) {
+        Set<Integer> notable =
+                ranks.rows().stream()
+                        .filter(RankWords::isNotable)
+                        .map(Ranks.Row::rank)
+                        .collect(Collectors.toSet());
+        List<RankHeat.Line> lines = ranks.heat().lines();
+        return IntStream.range(0, lines.size())
+                .filter(at -> notable.contains(lines.get(at).rank()))
+                .boxed()
+                .toList();
     }
 
     private static Block bars(Ranks ranks) {

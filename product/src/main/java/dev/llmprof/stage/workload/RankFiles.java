@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.AtomicFile;
+import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.problem.GivenFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.stage.StageFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -18,12 +20,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// `ranks.json` beside the captures of a distributed program: for each rank its host, GPU, capture,
 /// and the clocks of its machine when it began and ended.
 public final class RankFiles {
-    public static final String NAME = "ranks.json";
-
     private static final Pattern RANK = Pattern.compile("\\.rank(\\d{1,6})(?=[.-])");
 
     private RankFiles() {}
@@ -42,6 +43,8 @@ public final class RankFiles {
         }
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("schema", 1);
+        int size = size(hooked.values(), started.values());
+        root.put("world_size", size == 0 ? null : Integer.valueOf(size));
         ArrayNode list = root.putArray("ranks");
         JsonNode nothing = JsonNodeFactory.instance.missingNode();
         for (int rank : ranks) {
@@ -54,9 +57,18 @@ public final class RankFiles {
                             .map(file -> directory.relativize(file).toString())
                             .orElse(null));
         }
-        Path file = directory.resolve(NAME);
+        Path file = directory.resolve(RunPaths.RANKS);
         AtomicFile.write(file, root.toPrettyString() + "\n");
         return Optional.of(new Artifact("ranks", file));
+    }
+
+    /// What their surroundings told the ranks; 0 where nothing did. A rank that never came to its
+    /// first line is missed by it.
+    private static int size(Collection<JsonNode> hooked, Collection<JsonNode> started) {
+        return Stream.concat(hooked.stream(), started.stream())
+                .mapToInt(rank -> rank.path("world_size").asInt(0))
+                .max()
+                .orElse(0);
     }
 
     /// The script's clocks are taken around the whole process, the hook's from the import of torch.

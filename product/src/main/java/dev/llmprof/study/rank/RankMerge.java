@@ -50,7 +50,7 @@ public final class RankMerge {
                                                 "reduce the captures of all ranks, or use llmprof"
                                                         + " analyze for a single one")
                                         .found());
-        return new Merged(ranks, problems);
+        return new Merged(ranks, problems.stream().distinct().toList());
     }
 
     /// Shares that nobody gave: the numbers would be of some ranks only.

@@ -135,7 +135,8 @@ public final class RankReduce {
             implements CaptureTaker {
         @Override
         public void trace(Trace trace) {
-            JoinEvidence.rank(NestedTrace.of(trace)).ifPresent(ranks::add);
+            Trace known = RankList.on(trace, problems::add);
+            JoinEvidence.rank(NestedTrace.of(known)).ifPresent(ranks::add);
         }
 
         @Override

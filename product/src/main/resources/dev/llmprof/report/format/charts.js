@@ -137,21 +137,32 @@ window.llmprofCharts = (function () {
     };
   }
 
-  // Dark cells compute; who computes while the others are light is waited for.
+  // Dark cells wait; a light line among dark ones is waited for.
   function slices(data, t) {
-    const cells = [], first = data.layers[0].shares;
-    first.forEach((row, y) => row.forEach((share, x) => { if (share >= 0) cells.push([x, y, share]); }));
+    const cells = [], first = data.layers[0].shares, marked = new Set(data.marked);
+    let most = .1;
+    first.forEach((row, y) => row.forEach((share, x) => { if (share >= 0) { cells.push([x, y, share]); most = Math.max(most, share); } }));
     const count = first.length ? first[0].length : 0;
-    const percent = share => digits(100 * Math.max(0, share)) + ' %';
+    const percent = share => share < 0 ? 'not recorded' : digits(100 * share) + ' %';
+    // As many labels as there is room for, and always those that are marked, without their neighbours.
+    const every = Math.ceil(data.labels.length / 40);
+    const near = i => every > 1 && data.marked.some(m => m !== i && Math.abs(m - i) < every);
     return {
       animation: false,
-      grid: { left: 12, right: 24, top: 34, bottom: 30, containLabel: true },
+      grid: { left: 12, right: 24, top: 44, bottom: 40, containLabel: true },
       tooltip: tooltip(t, p => tip(data.labels[p.value[1]], [
         seconds(p.value[0] * data.slice) + ' to ' + seconds((p.value[0] + 1) * data.slice),
         ...data.layers.map(layer => layer.name + ': ' + percent(layer.shares[p.value[1]][p.value[0]]))])),
-      visualMap: { min: 0, max: 1, calculable: false, orient: 'horizontal', right: 24, top: 0, itemHeight: 90, itemWidth: 10, text: [data.layers[0].name, 'none'], textStyle: { color: t.dim }, inRange: { color: [t.soft, t.colours[0]] } },
-      xAxis: axis(t, { type: 'category', data: Array.from({ length: count }, (_, i) => tick(seconds(i * data.slice))), splitLine: { show: false } }),
-      yAxis: axis(t, { type: 'category', inverse: true, data: data.labels, splitLine: { show: false } }),
+      visualMap: { min: 0, max: most, calculable: false, orient: 'horizontal', left: 'center', top: 0, itemHeight: 90, itemWidth: 10, text: [percent(most) + ' ' + data.layers[0].name, '0'], textStyle: { color: t.dim }, inRange: { color: [t.soft, t.colours[0]] } },
+      xAxis: axis(t, { type: 'category', data: Array.from({ length: count }, (_, i) => tick(seconds(i * data.slice))), splitLine: { show: false }, name: 'since the first event', nameLocation: 'middle', nameGap: 26 }),
+      yAxis: axis(t, {
+        type: 'category', inverse: true, data: data.labels, splitLine: { show: false },
+        axisLabel: {
+          interval: i => marked.has(i) || i % every === 0 && !near(i),
+          formatter: (label, i) => marked.has(i) ? label + ' · late' : label,
+          color: (label, i) => marked.has(i) ? t.colours[1] : t.dim,
+        },
+      }),
       series: [{ type: 'heatmap', data: cells, progressive: 0 }],
     };
   }

@@ -10,6 +10,7 @@ shift 3
 rank=${RANK:-${SLURM_PROCID:-${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}}}
 local_rank=${LOCAL_RANK:-${SLURM_LOCALID:-${OMPI_COMM_WORLD_LOCAL_RANK:-${MPI_LOCALRANKID:-0}}}}
 export LLMPROF_RANK=$rank
+world=${WORLD_SIZE:-${SLURM_STEP_NUM_TASKS:-${OMPI_COMM_WORLD_SIZE:-${PMI_SIZE:-0}}}}
 
 chosen() {
     case $ranks in
@@ -65,7 +66,7 @@ code=$?
 read -r ended_real ended_mono source < <(clocks)
 
 beside=$facts/.$rank.json.$$
-printf '{"rank": %d, "host": "%s", "node": "%s", "gpu_uuid": "%s", "profiled": %s, "exit": %d, "clock": "%s", "began": {"realtime_ns": %s, "monotonic_ns": %s}, "ended": {"realtime_ns": %s, "monotonic_ns": %s}}\n' \
-    "$rank" "$(uname -n)" "${SLURMD_NODENAME:-}" "$(gpu)" "$profiled" "$code" "$source" \
+printf '{"rank": %d, "world_size": %d, "host": "%s", "node": "%s", "gpu_uuid": "%s", "profiled": %s, "exit": %d, "clock": "%s", "began": {"realtime_ns": %s, "monotonic_ns": %s}, "ended": {"realtime_ns": %s, "monotonic_ns": %s}}\n' \
+    "$rank" "$world" "$(uname -n)" "${SLURMD_NODENAME:-}" "$(gpu)" "$profiled" "$code" "$source" \
     "$began_real" "$began_mono" "$ended_real" "$ended_mono" >"$beside" && mv -f "$beside" "$facts/$rank.json"
 exit "$code"

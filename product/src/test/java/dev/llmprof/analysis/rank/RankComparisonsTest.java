@@ -306,6 +306,75 @@ class RankComparisonsTest {
                 compared.remarks().subList(0, 4));
     }
 
+    /// Tensor parallel in pairs, pipeline across them: the second stage is as slow in its pair as
+    /// the first is quick, and only ranks of one group are held against each other.
+    @Test
+    void tensorPairsAndPipelineStagesOfFourRanksStayApart() {
+        var ranks = new GeneratedRanks(4);
+        for (int step = 0; step < STEPS; step++) {
+            ranks.compute(0, "gemm", 100_000)
+                    .compute(1, "gemm", 130_000)
+                    .collective("AllReduce", "tp", 1 << 10, 0, 1)
+                    .message(0, 2, 1 << 12)
+                    .message(1, 3, 1 << 12)
+                    .compute(2, "gemm", 740_000)
+                    .compute(3, "gemm", 700_000)
+                    .collective("AllReduce", "tp", 1 << 10, 2, 3);
+        }
+        Ranks compared = ranks.compared();
+        assertEquals(
+                List.of("message 0 → 2", "message 1 → 3", "tp [0, 1]", "tp [2, 3]"),
+                compared.groups().stream().map(Ranks.Group::name).sorted().toList());
+        for (Ranks.Group group : compared.groups()) {
+            assertEquals(STEPS, group.matched(), group.name());
+            assertEquals(0, group.holes(), group.name());
+            assertEquals(2, group.ranks(), group.name());
+        }
+        for (Ranks.Collective each : compared.collectives()) {
+            switch (each.group()) {
+                case "tp [0, 1]" -> {
+                    assertEquals(1, each.lastRank());
+                    assertEquals(30_000, each.lateNanos());
+                }
+                case "tp [2, 3]" -> {
+                    assertEquals(2, each.lastRank());
+                    assertEquals(40_000, each.lateNanos());
+                }
+                default -> assertTrue(each.group().startsWith("message "), each.group());
+            }
+        }
+    }
+
+    @Test
+    void ranksThatTwoToolsRecordedAreTakenFromOne() {
+        var ranks = new GeneratedRanks(2);
+        for (int step = 0; step < STEPS; step++) {
+            ranks.everybodyComputes(100_000).collective("AllReduce", "tp", 8, 0, 1);
+        }
+        var shorter = new GeneratedRanks(2);
+        shorter.everybodyComputes(100_000).collective("AllReduce", "tp", 8, 0, 1);
+        Ranks compared =
+                RankComparisons.of(
+                                List.of(
+                                        GeneratedRanks.reduced(
+                                                "run/a/run.rank0.json", shorter.json(0)),
+                                        GeneratedRanks.reduced(
+                                                "run/a/run.rank1.json", shorter.json(1)),
+                                        GeneratedRanks.reduced(
+                                                "run/b/trace.rank0.json", ranks.json(0)),
+                                        GeneratedRanks.reduced(
+                                                "run/b/trace.rank1.json", ranks.json(1))))
+                        .orElseThrow();
+        assertEquals(
+                List.of("run/b/trace.rank0.json", "run/b/trace.rank1.json"),
+                compared.rows().stream().map(Ranks.Row::source).toList());
+        assertEquals(
+                List.of(
+                        "ranks 0, 1 are there more than once; compared are those with the most"
+                                + " communication, such as run/b/trace.rank0.json"),
+                compared.remarks());
+    }
+
     @Test
     void aSingleRankIsNoComparison() {
         var ranks = new GeneratedRanks(1).everybodyComputes(1_000);

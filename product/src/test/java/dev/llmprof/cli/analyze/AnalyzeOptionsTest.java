@@ -11,6 +11,7 @@ import dev.llmprof.cli.OptionWord;
 import dev.llmprof.cli.Root;
 import dev.llmprof.console.Console;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.run.slurm.ClusterAnalyses;
 import dev.llmprof.study.ModelAsked;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,8 +62,7 @@ class AnalyzeOptionsTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.empty(),
-                                false)),
+                                Optional.empty())),
                 AnalyzeOptions.plain(words).map(AnalyzeOptions::request));
     }
 
@@ -193,6 +193,11 @@ class AnalyzeOptionsTest {
 
     private static AnalyzeRun unused() {
         Console console = Console.of(System.out, System.err, Map.of(), Console.Volume.NORMAL);
-        return new AnalyzeRun(console, () -> "stamp", _ -> List.of(), PluginLists.SHIPPED::study);
+        return new AnalyzeRun(
+                console,
+                () -> "stamp",
+                _ -> List.of(),
+                PluginLists.SHIPPED::study,
+                () -> new ClusterAnalyses(Map.of(), _ -> {}));
     }
 }

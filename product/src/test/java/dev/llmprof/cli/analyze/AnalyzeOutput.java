@@ -5,6 +5,7 @@ import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.Front;
 import dev.llmprof.console.Console;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.run.slurm.ClusterAnalyses;
 import dev.llmprof.study.StudyParts;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -52,7 +53,10 @@ final class AnalyzeOutput {
                                                 name ->
                                                         ShippedGpus.catalogue().find(name).stream()
                                                                 .toList(),
-                                                parts))),
+                                                parts,
+                                                () ->
+                                                        new ClusterAnalyses(
+                                                                Map.of(), console::say)))),
                 console);
     }
 }

@@ -79,6 +79,29 @@ class RankPartsTest {
         assertTrue(out().contains("3 of 5 ranks are there; not rank 1, 3"), out());
     }
 
+    @Test
+    void ranksMissingTwiceCutOrOfAnotherJobAreSaidOnTheScreenAndOnThePage() throws IOException {
+        Path traces = directory.resolve("traces");
+        Files.delete(traces.resolve("rank4.json"));
+        Files.copy(traces.resolve("rank0.json"), traces.resolve("old-rank0.json"));
+        String whole = Files.readString(traces.resolve("rank1.json"));
+        Files.writeString(
+                traces.resolve("rank1.json"), whole.substring(0, whole.lastIndexOf("{\"ph\"")));
+        var other = new GeneratedRanks(8).everybodyComputes(100_000);
+        Files.writeString(traces.resolve("rank7.json"), other.json(7));
+        assertEquals(0, run("traces", "--output", "one"));
+        String page = Files.readString(directory.resolve("one/report.md"));
+        for (String said :
+                List.of(
+                        "rank 7 is of another job and left out: it is one of 8 ranks, most are of 5",
+                        "rank 0 is there 2 times",
+                        "4 of 5 ranks are there; not rank 4",
+                        "the capture of rank 1 breaks off")) {
+            assertTrue(out().contains(said), said + " in " + out());
+            assertTrue(page.contains(said), said + " in " + page);
+        }
+    }
+
     /// Each table cut, and with one byte changed at places that a fixed seed chooses.
     @Test
     void aDamagedPartIsAProblemAndNoAnalysis() throws IOException {
@@ -134,6 +157,14 @@ class RankPartsTest {
         assertTrue(err().contains("add -o PART"), err());
         assertEquals(2, run("traces", "--reduce", "1/3", "--merge", "-o", "x"));
         assertTrue(err().contains("two steps"), err());
+        assertEquals(2, run("traces", "--launcher=kubernetes", "-o", "x"));
+        assertTrue(err().contains("no launcher is called 'kubernetes'"), err());
+        assertEquals(2, run("traces", "--shares=2", "-o", "x"));
+        assertTrue(err().contains("shares are for a launcher"), err());
+        assertEquals(2, run("traces", "--launcher=slurm", "--shares=0", "-o", "x"));
+        assertTrue(err().contains("there is at least one share"), err());
+        assertEquals(2, run("traces", "--launcher=slurm", "--merge", "-o", "x"));
+        assertTrue(err().contains("--launcher does both"), err());
         assertFalse(Files.exists(directory.resolve("x")));
     }
 

@@ -12,6 +12,14 @@ def rank():
     return _first(names)
 
 
+def world_size():
+    """How many there are, as text, or None."""
+    names = ["WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE"]
+    if "SLURM_STEP_ID" in os.environ:
+        names.insert(1, "SLURM_STEP_NUM_TASKS")
+    return _first(names)
+
+
 def chosen(wanted):
     """Whether this process is one of those to be profiled; one without a rank is."""
     own = rank()

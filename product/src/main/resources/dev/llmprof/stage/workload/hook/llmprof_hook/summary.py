@@ -55,6 +55,7 @@ class Summary:
         said = {
             "pid": os.getpid(),
             "rank": ranks.rank(),
+            "world_size": ranks.world_size(),
             "host": os.uname().nodename,
             "node": os.environ.get("SLURMD_NODENAME"),
             "gpu_uuid": ranks.gpu(torch),
