@@ -53,15 +53,20 @@ final class MaskedMarkdown {
         return String.join("\n", masked.out) + "\n";
     }
 
-    /// What can be read of a machine, and what it did meanwhile, is nothing of the run's.
+    /// What can be read of a machine, and what it did meanwhile, is nothing of the run's; memory is
+    /// sampled now and then, and a quick run may end before.
     private static List<String> withoutConditions(List<String> lines) {
         List<String> kept = new ArrayList<>();
         boolean machine = false;
+        boolean unknown = false;
         for (String line : lines) {
             if (line.startsWith("## ")) {
-                kept.add(line);
                 machine = SAMPLED.contains(line);
-            } else if (!machine) {
+            }
+            if (line.startsWith("#")) {
+                unknown = line.equals("### Memory over time");
+            }
+            if (line.equals("## Conditions") || !(machine || unknown)) {
                 kept.add(line);
             }
         }

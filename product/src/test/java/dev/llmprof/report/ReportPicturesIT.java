@@ -169,7 +169,9 @@ class ReportPicturesIT {
                                     const frame = drawn.closest('figure').getBoundingClientRect(), own = drawn.getBoundingClientRect();
                                     return own.bottom > frame.bottom + 1 || own.right > frame.right + 1;
                                   });
-                                  return [...over.map(b => b[0]), ...out].map(e => section.id + ' ' + e.tagName + ' ' + e.className);
+                                  const edge = document.body.getBoundingClientRect().right;
+                                  const wide = [...section.querySelectorAll('table, pre, p, figure')].filter(e => e.getBoundingClientRect().right > edge + 1);
+                                  return [...over.map(b => b[0]), ...out, ...wide].map(e => section.id + ' ' + e.tagName + ' ' + e.className);
                                 }))
                                 """));
         browser().medium("");

@@ -88,13 +88,13 @@ window.llmprofCharts = (function () {
     const minX = power(Math.min(...xs, ...ridges, 1), false), maxX = power(Math.max(...xs, ...ridges) * 4, true);
     const minY = power(Math.min(...ys, minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
-    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
+    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, labelLayout: { hideOverlap: true }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
     const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B'));
     const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
     const clouds = series.map((name, i) => ({
       type: 'scatter', name, color: t.colours[i % t.colours.length], itemStyle: { opacity: .8, borderColor: t.panel },
-      label: { show: true, position: 'right', distance: 4, color: t.ink, fontSize: 11, textBorderColor: t.panel, textBorderWidth: 3, formatter: p => shorter(p.data.point.name, 30) }, labelLayout: { hideOverlap: true },
+      label: { show: true, position: 'bottom', distance: 4, color: t.ink, fontSize: 11, textBorderColor: t.panel, textBorderWidth: 3, formatter: p => shorter(p.data.point.name, 30) }, labelLayout: { hideOverlap: true },
       data: data.points.filter(p => p.series === name && p.x > 0 && p.y > 0).map(p => ({ value: [p.x, p.y], point: p, symbolSize: 9 + 34 * Math.sqrt(Math.min(1, Math.max(0, p.weight))) })),
     }));
     return {
