@@ -21,8 +21,7 @@ public final class Reports {
 
     private Reports() {}
 
-    public static Document page(
-            Findings findings, List<ReportSection> sections, PageFiles files) {
+    public static Document page(Findings findings, List<ReportSection> sections, PageFiles files) {
         return document(findings, sections, ROWS_ON_THE_PAGE, files);
     }
 
@@ -37,7 +36,8 @@ public final class Reports {
                 makers.stream().map(section -> section.of(findings, rows)).toList();
         List<Section> ordered =
                 new ArrayList<>(sections.stream().filter(s -> !Missing.is(s)).toList());
-        ordered.replaceAll(section -> section.id().equals(TIMELINE) ? and(section, files) : section);
+        ordered.replaceAll(
+                section -> section.id().equals(TIMELINE) ? and(section, files) : section);
         ordered.add(ProvenanceSection.of(findings));
         files.section().ifPresent(ordered::add);
         // What was measured comes before what was not.

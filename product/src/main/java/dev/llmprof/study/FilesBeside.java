@@ -15,8 +15,7 @@ final class FilesBeside {
 
     private FilesBeside() {}
 
-    static PageFiles of(Path directory, List<Path> captures, Findings findings)
-            throws IOException {
+    static PageFiles of(Path directory, List<Path> captures, Findings findings) throws IOException {
         List<String> files = inside(directory);
         Optional<String> timeline =
                 Stream.of(PERFETTO, PERFETTO + ".gz")

@@ -105,9 +105,7 @@ public final class Browser implements AutoCloseable {
     /// Prints the page to a file.
     public void print(Path file) throws Exception {
         JsonNode paper =
-                call(
-                        "Page.printToPDF",
-                        Map.of("printBackground", true, "preferCSSPageSize", true));
+                call("Page.printToPDF", Map.of("printBackground", true, "preferCSSPageSize", true));
         Files.write(file, Base64.getDecoder().decode(paper.get("data").asText()));
     }
 

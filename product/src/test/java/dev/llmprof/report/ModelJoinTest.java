@@ -21,9 +21,9 @@ import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
-import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
@@ -160,7 +160,8 @@ class ModelJoinTest {
         JsonNode join = metrics.at("/prediction/model_operators/0");
         assertEquals(pass.measured(), join.path("measured_ns").asLong());
         assertFalse(join.path("largest_unexplained").isEmpty());
-        String markdown = Markdown.text(Reports.markdown(findings, Wiring.sections(), PageFiles.NONE));
+        String markdown =
+                Markdown.text(Reports.markdown(findings, Wiring.sections(), PageFiles.NONE));
         assertTrue(markdown.contains("Not explained by the model"), markdown);
         assertTrue(markdown.contains(pass.row()), markdown);
     }

@@ -53,8 +53,7 @@ final class PageExample {
     }
 
     private static Path written(Findings findings, PageFiles files, Path file) throws IOException {
-        return Files.writeString(
-                file, Html.page(Reports.page(findings, Wiring.sections(), files)));
+        return Files.writeString(file, Html.page(Reports.page(findings, Wiring.sections(), files)));
     }
 
     private static List<Fact> head() {

@@ -14,8 +14,8 @@ import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.app.Wiring;
-import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
@@ -80,7 +80,8 @@ public class ReportFilesTest {
                         "operators.md",
                         "stakeholder_summary.md",
                         "metrics.json"),
-                ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE).keySet());
+                ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE)
+                        .keySet());
     }
 
     @ParameterizedTest(name = "{0}")

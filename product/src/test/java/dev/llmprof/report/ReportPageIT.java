@@ -76,7 +76,8 @@ class ReportPageIT {
                 "command,device,host,versions,commit,date",
                 ask("[...document.querySelectorAll('.facts dt')].map(d => d.textContent).join()"));
         assertEquals(
-                "llmprof run device=cuda:0", ask("document.querySelector('.facts dd').textContent"));
+                "llmprof run device=cuda:0",
+                ask("document.querySelector('.facts dd').textContent"));
     }
 
     @Test
@@ -128,7 +129,8 @@ class ReportPageIT {
 
     @Test
     void everyRequestIsDrawnWithMedianAndP95() throws Exception {
-        String first = "llmprofCharts.of(document.querySelector('#spread .plot')).chart.getOption()";
+        String first =
+                "llmprofCharts.of(document.querySelector('#spread .plot')).chart.getOption()";
         assertEquals(
                 "" + PageExample.REQUESTS,
                 ask(first + ".series.reduce((n, s) => n + s.data.length, 0)"));
@@ -330,7 +332,8 @@ class ReportPageIT {
 
     @Test
     void kernelNamesAreShortAndWholeOnDemand() throws Exception {
-        browser().open(
+        browser()
+                .open(
                         PageExample.ofTrace(
                                 PageExample.withManyKernels(20, folder.resolve("few.json")),
                                 folder.resolve("few.html")));

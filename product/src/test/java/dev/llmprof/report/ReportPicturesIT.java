@@ -99,7 +99,8 @@ class ReportPicturesIT {
                         folder.resolve("pale.html"));
         browser().medium("");
         browser().open(page);
-        browser().ask(
+        browser()
+                .ask(
                         "const pale = document.createElement('p'); pale.style.color = '#bbb';"
                                 + " pale.textContent = 'hardly to be read';"
                                 + " document.querySelector('main section').append(pale)");
@@ -112,7 +113,8 @@ class ReportPicturesIT {
             browser().ask("document.getElementById('theme').click()");
         }
         // Two frames: charts are drawn in the next.
-        browser().await(
+        browser()
+                .await(
                         "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() =>"
                                 + " r(1))))");
     }
@@ -185,9 +187,11 @@ class ReportPicturesIT {
         browser().size(1400, 900);
         browser().open(page);
         String millis =
-                browser().ask(
+                browser()
+                        .ask(
                                 "Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd)");
-        System.out.println("100,000 kernels: " + Files.size(page) + " bytes, open in " + millis + " ms");
+        System.out.println(
+                "100,000 kernels: " + Files.size(page) + " bytes, open in " + millis + " ms");
         assertTrue(Files.size(page) < 2_300_000, Files.size(page) + " bytes");
         assertEquals("1", browser().ask("document.querySelectorAll('#timeline canvas').length"));
         assertEquals(List.of(), browser().complaints());

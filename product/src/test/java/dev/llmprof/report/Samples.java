@@ -127,9 +127,7 @@ public final class Samples {
         }
         list.add(new Chart.Timeline.Item(0, 1, at, 50_000, 20_000, 37));
         return new Chart.Timeline(
-                List.of(
-                        new Chart.Timeline.Row("phases", 0),
-                        new Chart.Timeline.Row("stream 7", 0)),
+                List.of(new Chart.Timeline.Row("phases", 0), new Chart.Timeline.Row("stream 7", 0)),
                 List.of(HOSTILE, "gemm", "softmax"),
                 list,
                 List.of(

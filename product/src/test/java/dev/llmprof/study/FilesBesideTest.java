@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FilesBesideTest {
-    private static final Path TRACE = Path.of("src/test/resources/kineto-own/edge/idle_categories.json");
+    private static final Path TRACE =
+            Path.of("src/test/resources/kineto-own/edge/idle_categories.json");
 
     @TempDir private Path directory;
 
@@ -24,7 +25,9 @@ class FilesBesideTest {
             Files.createDirectories(path.getParent());
             Files.writeString(path, "x");
         }
-        assertEquals(List.of("csv/a.csv", "manifest.json"), FilesBeside.of(directory, List.of(), Example.findings(TRACE)).files());
+        assertEquals(
+                List.of("csv/a.csv", "manifest.json"),
+                FilesBeside.of(directory, List.of(), Example.findings(TRACE)).files());
     }
 
     @Test

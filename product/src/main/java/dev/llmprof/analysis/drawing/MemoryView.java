@@ -42,7 +42,8 @@ public record MemoryView(List<Curve> curves) {
         Map<String, Long> held = new TreeMap<>();
         for (int row : rows) {
             String device = device(table, row);
-            long sum = held.merge(device, table.bytes().get(row), Long::sum);
+            long sum = held.getOrDefault(device, 0L) + table.bytes().get(row);
+            held.put(device, sum);
             long total = table.totalAllocatedBytes().get(row);
             devices.computeIfAbsent(device, _ -> new ArrayList<>())
                     .add(

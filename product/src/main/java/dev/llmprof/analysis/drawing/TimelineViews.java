@@ -144,7 +144,9 @@ public final class TimelineViews {
                         .limit(MOST_TITLES)
                         .map(Map.Entry::getKey)
                         .collect(Collectors.toSet());
-        return all.entrySet().stream().filter(line -> kept.contains(line.getKey().title())).toList();
+        return all.entrySet().stream()
+                .filter(line -> kept.contains(line.getKey().title()))
+                .toList();
     }
 
     private record Window(long from, long to) {

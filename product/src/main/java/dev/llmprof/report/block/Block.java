@@ -71,8 +71,7 @@ public sealed interface Block {
             this(caption, columns, rows, 0);
         }
 
-        public Grid(
-                String caption, List<Column> columns, List<List<Cell>> rows, long rowsLeftOut) {
+        public Grid(String caption, List<Column> columns, List<List<Cell>> rows, long rowsLeftOut) {
             this(caption, columns, rows, rowsLeftOut, "");
         }
 

@@ -6,7 +6,8 @@ import dev.llmprof.analysis.kernel.KernelNames;
 final class BriefName {
     private BriefName() {}
 
-    /// Operators such as `aten::mm` and copies such as `Memcpy HtoD (Pageable -> Device)` stay whole.
+    /// Operators such as `aten::mm` and copies such as `Memcpy HtoD (Pageable -> Device)` stay
+    /// whole.
     static String of(String name) {
         boolean declared = name.indexOf('<') >= 0 || name.indexOf('(') >= 0;
         boolean compiled = name.startsWith("void ") || name.contains("::");

@@ -61,7 +61,8 @@ public final class Html {
                 .append(escaped(document.subtitle()))
                 .append("</p>");
         facts(out, document.facts());
-        out.append("</div><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and")
+        out.append(
+                        "</div><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and")
                 .append(" dark\">◐</button></header>\n<div class=\"layout\">\n");
         out.append("<nav aria-label=\"Sections\"><ul>");
         for (Section section : document.sections()) {

@@ -22,8 +22,7 @@ final class HtmlBlocks {
         out.append("</section>\n");
     }
 
-    private static void append(
-            StringBuilder out, Block block, String id, Set<String> files) {
+    private static void append(StringBuilder out, Block block, String id, Set<String> files) {
         switch (block) {
             case Block.Heading(String text) -> element(out, "h3", text);
             case Block.Paragraph(String text) -> element(out, "p", text);

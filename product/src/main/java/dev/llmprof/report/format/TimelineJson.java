@@ -50,7 +50,8 @@ final class TimelineJson {
         json.writeEndArray();
     }
 
-    /// Row, name, start from the one before, duration, then busy and count where it is not one event from end to end.
+    /// Row, name, start from the one before, duration, then busy and count where it is not one
+    /// event from end to end.
     private static void item(JsonGenerator json, Chart.Timeline.Item item, long before)
             throws IOException {
         json.writeStartArray();

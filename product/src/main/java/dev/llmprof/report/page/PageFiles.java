@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// The files beside a report, by their paths from it, and the one among them or elsewhere that
 /// Perfetto opens.
@@ -42,14 +43,14 @@ public record PageFiles(List<String> files, Optional<String> timeline) {
             return Optional.empty();
         }
         List<Block> blocks = new ArrayList<>();
-        group(blocks, "Reports", of(path -> report(path)));
+        group(blocks, "Reports", of(PageFiles::report));
         group(blocks, "Tables as CSV", of(path -> path.endsWith(".csv")));
         group(blocks, "Tables as Parquet", of(path -> path.endsWith(".parquet")));
         group(blocks, "Captures, settings and logs", of(PageFiles::other));
         return Optional.of(new Section("files", "Files", blocks));
     }
 
-    private List<String> of(java.util.function.Predicate<String> wanted) {
+    private List<String> of(Predicate<String> wanted) {
         return files.stream().filter(wanted).toList();
     }
 
@@ -68,7 +69,10 @@ public record PageFiles(List<String> files, Optional<String> timeline) {
         blocks.add(new Block.Heading(title));
         blocks.add(
                 new Block.Links(
-                        paths.stream().limit(MOST).map(path -> new Block.Link(path, path)).toList()));
+                        paths.stream()
+                                .limit(MOST)
+                                .map(path -> new Block.Link(path, path))
+                                .toList()));
         if (paths.size() > MOST) {
             blocks.add(new Block.Paragraph((paths.size() - MOST) + " more are in the directory."));
         }

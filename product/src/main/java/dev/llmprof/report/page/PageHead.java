@@ -53,8 +53,7 @@ public final class PageHead {
     private static String captures(List<Capture> captures) {
         return captures.size() > 3
                 ? captures.size() + " files, listed under Provenance"
-                : String.join(
-                        ", ", captures.stream().map(each -> each.origin().source()).toList());
+                : String.join(", ", captures.stream().map(each -> each.origin().source()).toList());
     }
 
     private static String tools(List<Capture> captures) {

@@ -38,7 +38,8 @@ public final class StakeholderSummary {
     public static Document of(Findings findings) {
         List<Section> sections = new ArrayList<>();
         List<Block> environment = new ArrayList<>(List.of(environment(findings)));
-        List<Document.Fact> facts = findings.provenance().head().isEmpty() ? List.of() : PageHead.of(findings);
+        List<Document.Fact> facts =
+                findings.provenance().head().isEmpty() ? List.of() : PageHead.of(findings);
         if (!facts.isEmpty()) {
             environment.add(
                     new Block.Bullets(

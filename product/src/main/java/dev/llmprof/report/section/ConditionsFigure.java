@@ -38,7 +38,8 @@ final class ConditionsFigure {
                 "The machine meanwhile",
                 "What ran, and how busy, fast and hot each device was: a lane is darker the nearer it"
                         + " is to its most.",
-                new Chart.Timeline(figure.drawn, List.copyOf(figure.names.keySet()), figure.items, List.of()));
+                new Chart.Timeline(
+                        figure.drawn, List.copyOf(figure.names.keySet()), figure.items, List.of()));
     }
 
     private void stages() {

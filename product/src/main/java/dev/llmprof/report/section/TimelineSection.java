@@ -101,8 +101,7 @@ public final class TimelineSection {
             long from = start - capture.timeline().firstNanos();
             String kind = times.steps().isEmpty() ? "iteration" : step.facts().kind().label();
             add(kind, from, step.spanNanos());
-            steps.add(
-                    new Chart.Timeline.Step(step.index() + " " + kind, from, step.spanNanos()));
+            steps.add(new Chart.Timeline.Step(step.index() + " " + kind, from, step.spanNanos()));
         }
     }
 
@@ -117,8 +116,7 @@ public final class TimelineSection {
             names.add(name);
         }
         int number = known < 0 ? names.size() - 1 : known;
-        items.add(
-                new Chart.Timeline.Item(rows.size() - 1, number, startNanos, nanos, nanos, 1));
+        items.add(new Chart.Timeline.Item(rows.size() - 1, number, startNanos, nanos, nanos, 1));
     }
 
     private static String words(IdleGap gap) {

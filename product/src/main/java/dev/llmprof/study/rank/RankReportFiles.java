@@ -51,7 +51,8 @@ public final class RankReportFiles {
             throw new Problem("cannot write here", directory.toString(), "choose another --output")
                     .found();
         }
-        Map<String, String> files = ReportFiles.of(findings, List.of(RanksSection::of), PageFiles.NONE);
+        Map<String, String> files =
+                ReportFiles.of(findings, List.of(RanksSection::of), PageFiles.NONE);
         for (String name : REPORTS) {
             AtomicFile.write(
                     directory.resolve(name).toAbsolutePath(), files.getOrDefault(name, ""));

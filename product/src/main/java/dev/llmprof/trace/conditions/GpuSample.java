@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// What nvidia-smi said of one GPU at one moment. `usedBytes` is its memory, by all processes. `reasons` is NVML's mask of what holds the clock
-/// down; what a driver does not tell is empty.
+/// What nvidia-smi said of one GPU at one moment. `usedBytes` is its memory, by all processes.
+/// `reasons` is NVML's mask of what holds the clock down; what a driver does not tell is empty.
 public record GpuSample(
         long unixNanos,
         int index,

@@ -3,8 +3,8 @@ package dev.llmprof.trace.conditions;
 import java.util.OptionalDouble;
 
 /// One look at the host. Counters only grow, so that a difference of two says what was between;
-/// what was not looked at, or cannot be read there, is empty. `ownBytes` is the resident memory of the
-/// run's programs, summed: what two of them share counts twice.
+/// what was not looked at, or cannot be read there, is empty. `ownBytes` is the resident memory of
+/// the run's programs, summed: what two of them share counts twice.
 public record HostSample(
         long unixNanos,
         CpuSeconds cpu,

@@ -65,7 +65,8 @@ class TimelineViewsTest {
                                 "made",
                                 new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8))),
                         100);
-        assertEquals(List.of(0, 1, 2), view.lines().stream().map(TimelineView.Line::level).toList());
+        assertEquals(
+                List.of(0, 1, 2), view.lines().stream().map(TimelineView.Line::level).toList());
         assertEquals(
                 List.of("0 aten::linear", "1 aten::addmm", "1 aten::add", "2 aten::mm"),
                 view.items().stream()

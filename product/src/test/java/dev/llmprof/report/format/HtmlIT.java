@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.Wiring;
-import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.Browser;
 import dev.llmprof.report.Example;
 import dev.llmprof.report.Reports;
@@ -15,6 +14,7 @@ import dev.llmprof.report.block.Chart;
 import dev.llmprof.report.block.Document;
 import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.Unit;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
@@ -68,7 +68,10 @@ class HtmlIT {
     @Test
     void drawsEveryChartWithoutAComplaint() throws Exception {
         assertEquals(
-                "5", browser().ask("document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
+                "5",
+                browser()
+                        .ask(
+                                "document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
         assertEquals(List.of(), browser().complaints());
     }
 
@@ -149,7 +152,10 @@ class HtmlIT {
         click("#theme");
         assertNotEquals(before, browser().ask(page));
         assertEquals(
-                "5", browser().ask("document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
+                "5",
+                browser()
+                        .ask(
+                                "document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
         click("#theme");
     }
 
@@ -196,7 +202,8 @@ class HtmlIT {
                                 new Document("names", "", List.of(new Section("a", "A", charts)))));
         try (var second = browser("names")) {
             second.open(file);
-            assertEquals("2", second.ask("document.querySelectorAll('.plot svg, .plot .map').length"));
+            assertEquals(
+                    "2", second.ask("document.querySelectorAll('.plot svg, .plot .map').length"));
             assertEquals("0", second.ask("Object.keys(Object.prototype).length"));
             assertEquals(List.of(), second.complaints());
         }
@@ -222,13 +229,15 @@ class HtmlIT {
     @MethodSource("gpuTraces")
     void theReportOfATraceLoadsDrawsAndZooms(String name, Path trace, String charts)
             throws Exception {
-        String html = Html.page(Reports.page(Example.findings(trace), Wiring.sections(), PageFiles.NONE));
+        String html =
+                Html.page(Reports.page(Example.findings(trace), Wiring.sections(), PageFiles.NONE));
         Path file = Files.writeString(folder.resolve(name + ".html"), html);
         try (var second = browser(name)) {
             second.open(file);
             assertEquals(
                     charts,
-                    second.ask("document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
+                    second.ask(
+                            "document.querySelectorAll('.plot svg, .plot canvas, .plot .map').length"));
             String chart = "llmprofCharts.of(document.querySelector('.timeline .plot'))";
             second.ask(chart + ".show(1e6, 2e6)");
             assertEquals("1000000", second.ask(chart + ".state.from"));
