@@ -60,7 +60,7 @@ public final class TimelineViews {
         HostTable host = trace.host();
         Map<Integer, List<Long>> open = new HashMap<>();
         Map<Line, TimelineTrack> found =
-                new TreeMap<>(Comparator.comparing(Line::title).thenComparing(Line::level));
+                new TreeMap<>(Comparator.comparing(Line::title).thenComparingInt(Line::level));
         for (int row : outermostFirst(host, kind)) {
             long start = host.startNanos().get(row);
             List<Long> ends = open.computeIfAbsent(host.thread().code(row), _ -> new ArrayList<>());
