@@ -101,7 +101,7 @@ class ReportPicturesIT {
         browser().open(page);
         browser()
                 .ask(
-                        "const pale = document.createElement('p'); pale.style.color = '#bbb';"
+                        "const pale = document.createElement('p'); pale.style.color = 'var(--line)';"
                                 + " pale.textContent = 'hardly to be read';"
                                 + " document.querySelector('main section').append(pale)");
         assertTrue(violations().contains("color-contrast: "), "axe found nothing");
