@@ -2,6 +2,7 @@ package dev.llmprof.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,6 +24,8 @@ final class MaskedMarkdown {
                             + "|(?<=largest batch |of )[0-9][0-9,.]*(?: [kMGT]B)?(?=[,;])|(?<=\\| )[0-9,]+(?= \\|$)");
 
     private static final Pattern SIZE = Pattern.compile("\\b[0-9][0-9,.]* [kMG]?B(?= \\|$)");
+
+    private static final Set<String> SAMPLED = Set.of("## Conditions", "## Memory over time");
 
     private final List<String> out = new ArrayList<>();
     private final String directory;
@@ -50,15 +53,23 @@ final class MaskedMarkdown {
         return String.join("\n", masked.out) + "\n";
     }
 
-    /// What can be read of a machine, and what it did meanwhile, is nothing of the run's.
+    /// What can be read of a machine, and what it did meanwhile, is nothing of the run's; memory is
+    /// sampled now and then, and a quick run may end before.
     private static List<String> withoutConditions(List<String> lines) {
-        int from = lines.indexOf("## Conditions") + 1;
-        int to = from;
-        while (from > 0 && to < lines.size() && !lines.get(to).startsWith("## ")) {
-            to++;
+        List<String> kept = new ArrayList<>();
+        boolean machine = false;
+        boolean unknown = false;
+        for (String line : lines) {
+            if (line.startsWith("## ")) {
+                machine = SAMPLED.contains(line);
+            }
+            if (line.startsWith("#")) {
+                unknown = line.equals("### Memory over time");
+            }
+            if (line.equals("## Conditions") || !(machine || unknown)) {
+                kept.add(line);
+            }
         }
-        List<String> kept = new ArrayList<>(lines.subList(0, from > 0 ? from : lines.size()));
-        kept.addAll(from > 0 ? lines.subList(to, lines.size()) : List.of());
         return kept;
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Where the numbers come from: the stages of a run with their commands, or the files that were
 /// given. `head` says when, where, with which versions and by which words.
-public record Provenance(String llmprof, List<String> head, List<Step> steps, List<Input> inputs) {
+public record Provenance(String llmprof, List<Fact> head, List<Step> steps, List<Input> inputs) {
     public Provenance {
         head = List.copyOf(head);
         steps = List.copyOf(steps);
@@ -16,6 +16,9 @@ public record Provenance(String llmprof, List<String> head, List<Step> steps, Li
     public Provenance(String llmprof, List<Step> steps, List<Input> inputs) {
         this(llmprof, List.of(), steps, inputs);
     }
+
+    /// `host`, and which it was.
+    public record Fact(String name, String value) {}
 
     /// A stage of the run; `seconds` is negative where nobody looked at the clock.
     public record Step(

@@ -4,6 +4,8 @@ import dev.llmprof.config.sweep.LauncherDefinition;
 import dev.llmprof.config.sweep.Launchers;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.report.ReportSection;
+import dev.llmprof.report.page.MemorySection;
+import dev.llmprof.report.page.SpreadSection;
 import dev.llmprof.report.request.RequestsSection;
 import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.ConditionsSection;
@@ -78,6 +80,7 @@ public final class Wiring {
         return List.of(
                 ReportSection.of(SummarySection::of),
                 RequestsSection::of,
+                ReportSection.of(SpreadSection::of),
                 TrustSection::of,
                 ReportSection.of(CapturesSection::of),
                 RanksSection::of,
@@ -86,6 +89,7 @@ public final class Wiring {
                 StepsSection::of,
                 RangesSection::of,
                 ReportSection.of(TimelineSection::of),
+                ReportSection.of(MemorySection::of),
                 ConditionsSection::of,
                 KernelsSection::of,
                 OperatorsSection::of,

@@ -2,6 +2,7 @@ package dev.llmprof.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.analysis.Provenance;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.secret.Secrets;
 import dev.llmprof.tool.ShellQuote;
@@ -23,18 +24,32 @@ final class RunHead {
 
     private RunHead() {}
 
-    static List<String> of(Path directory, Manifest manifest) {
+    static List<Provenance.Fact> of(Path directory, Manifest manifest) {
         JsonNode environment = environment(directory.resolve("env.json"));
-        List<String> lines = new ArrayList<>();
-        lines.add(DATE.format(manifest.started()) + host(environment.path("host")));
-        lines.add(gpu(environment));
-        lines.add(versions(environment, manifest));
-        lines.add(
-                "llmprof "
-                        + Secrets.hideWords(manifest.command()).stream()
-                                .map(ShellQuote::word)
-                                .collect(Collectors.joining(" ")));
-        return lines;
+        List<Provenance.Fact> facts = new ArrayList<>();
+        facts.add(new Provenance.Fact("command", command(manifest)));
+        facts.add(new Provenance.Fact("device", gpu(environment)));
+        facts.add(new Provenance.Fact("host", host(environment.path("host"))));
+        facts.add(new Provenance.Fact("versions", versions(environment, manifest)));
+        facts.add(new Provenance.Fact("commit", commit(environment.path("git"))));
+        facts.add(new Provenance.Fact("date", DATE.format(manifest.started())));
+        facts.removeIf(fact -> fact.value().isEmpty());
+        return facts;
+    }
+
+    private static String command(Manifest manifest) {
+        return "llmprof "
+                + Secrets.hideWords(manifest.command()).stream()
+                        .map(ShellQuote::word)
+                        .collect(Collectors.joining(" "));
+    }
+
+    /// Of the program that was profiled.
+    private static String commit(JsonNode git) {
+        String hash = git.path("commit").asText("");
+        return hash.isEmpty()
+                ? ""
+                : hash + (git.path("dirty").asBoolean() ? ", with changes of its own" : "");
     }
 
     private static JsonNode environment(Path file) {
@@ -49,11 +64,9 @@ final class RunHead {
     private static String host(JsonNode host) {
         String name = host.path("name").asText("");
         String cpu = host.path("cpu").asText("");
-        String words =
-                Stream.of(name, cpu, cores(host), host.path("system").asText(""))
-                        .filter(word -> !word.isEmpty())
-                        .collect(Collectors.joining(", "));
-        return words.isEmpty() ? "" : " on " + words;
+        return Stream.of(name, cpu, cores(host), host.path("system").asText(""))
+                .filter(word -> !word.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     private static String cores(JsonNode host) {

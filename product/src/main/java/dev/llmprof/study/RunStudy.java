@@ -191,7 +191,7 @@ public final class RunStudy {
         return provenance(whole, RunHead.of(directory, whole));
     }
 
-    private Provenance provenance(Manifest whole, List<String> head) {
+    private Provenance provenance(Manifest whole, List<Provenance.Fact> head) {
         List<Provenance.Input> inputs = new ArrayList<>();
         for (Manifest.StageEntry stage : whole.stages()) {
             stage.artifacts()

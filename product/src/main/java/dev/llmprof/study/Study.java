@@ -113,9 +113,14 @@ public final class Study {
     private StudyResult reported(Path directory, CaptureSet all) throws IOException {
         CountedKernels counted = counted(all);
         Findings findings = StudyFindings.of(request.context(), all, counted);
-        ReportWriter.write(directory, ReportFiles.of(findings, request.parts().sections().get()));
         ReportWriter.write(directory, counted.files());
         new TableFolder(directory).writeFilled(FindingTables.of(findings));
+        ReportWriter.write(
+                directory,
+                ReportFiles.of(
+                        findings,
+                        request.parts().sections().get(),
+                        FilesBeside.of(directory, request.captures(), findings)));
         return new StudyResult(all, Optional.of(findings), Optional.empty());
     }
 }

@@ -21,6 +21,7 @@ public final class NvidiaSampling {
                     List.of("clocks.current.memory", "clocks.mem"),
                     List.of("temperature.gpu"),
                     List.of("utilization.gpu"),
+                    List.of("memory.used"),
                     List.of("clocks_event_reasons.active", "clocks_throttle_reasons.active"));
 
     private NvidiaSampling() {}

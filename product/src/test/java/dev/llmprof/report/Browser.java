@@ -9,6 +9,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -28,7 +29,7 @@ public final class Browser implements AutoCloseable {
     private final BlockingQueue<JsonNode> answers = new LinkedBlockingQueue<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<Void> loaded = new CompletableFuture<>();
+    private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
     private int calls;
 
     public Browser(Path chromium, Path profile) throws Exception {
@@ -59,6 +60,7 @@ public final class Browser implements AutoCloseable {
     }
 
     public void open(Path file) throws Exception {
+        loaded = new CompletableFuture<>();
         call("Page.navigate", Map.of("url", file.toUri().toString()));
         loaded.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
@@ -79,9 +81,80 @@ public final class Browser implements AutoCloseable {
         return answer.path("result").path("value").asText();
     }
 
-    void screenshot(Path file) throws Exception {
-        JsonNode picture = call("Page.captureScreenshot", Map.of("format", "png"));
+    /// The same of a promise, once it is kept.
+    public String await(String promise) throws Exception {
+        JsonNode answer =
+                call(
+                        "Runtime.evaluate",
+                        Map.of("expression", promise, "returnByValue", true, "awaitPromise", true));
+        if (answer.has("exceptionDetails")) {
+            throw new AssertionError(answer.get("exceptionDetails").toString());
+        }
+        return answer.path("result").path("value").asText();
+    }
+
+    /// The whole page, also what is below the window.
+    public void screenshot(Path file) throws Exception {
+        JsonNode picture =
+                call(
+                        "Page.captureScreenshot",
+                        Map.of("format", "png", "captureBeyondViewport", true));
         Files.write(file, Base64.getDecoder().decode(picture.get("data").asText()));
+    }
+
+    /// Prints the page to a file.
+    public void print(Path file) throws Exception {
+        JsonNode paper =
+                call("Page.printToPDF", Map.of("printBackground", true, "preferCSSPageSize", true));
+        Files.write(file, Base64.getDecoder().decode(paper.get("data").asText()));
+    }
+
+    /// `print`, or nothing for the screen.
+    public void medium(String medium) throws Exception {
+        call("Emulation.setEmulatedMedia", Map.of("media", medium));
+    }
+
+    /// A key such as `w` or `ArrowLeft`, on what has the focus.
+    public void press(String key) throws Exception {
+        for (String type : List.of("keyDown", "keyUp")) {
+            Map<String, Object> event = new HashMap<>(Map.of("type", type, "key", key));
+            if (key.length() == 1 && type.equals("keyDown")) {
+                event.put("text", key);
+            }
+            call("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    public void drag(double fromX, double toX, double y) throws Exception {
+        mouse("mousePressed", fromX, y);
+        mouse("mouseMoved", (fromX + toX) / 2, y);
+        mouse("mouseMoved", toX, y);
+        mouse("mouseReleased", toX, y);
+    }
+
+    private void mouse(String type, double x, double y) throws Exception {
+        call(
+                "Input.dispatchMouseEvent",
+                Map.of("type", type, "x", x, "y", y, "button", "left", "clickCount", 1));
+    }
+
+    /// Turns the wheel; `modifiers` is 2 for Ctrl.
+    public void wheel(double x, double y, double deltaY, int modifiers) throws Exception {
+        call(
+                "Input.dispatchMouseEvent",
+                Map.of(
+                        "type",
+                        "mouseWheel",
+                        "x",
+                        x,
+                        "y",
+                        y,
+                        "deltaX",
+                        0,
+                        "deltaY",
+                        deltaY,
+                        "modifiers",
+                        modifiers));
     }
 
     /// Errors and warnings of the console, scripts that threw, policies that were broken.

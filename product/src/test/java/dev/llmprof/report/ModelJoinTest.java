@@ -23,6 +23,7 @@ import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.testing.ForwardTrace;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
@@ -159,7 +160,8 @@ class ModelJoinTest {
         JsonNode join = metrics.at("/prediction/model_operators/0");
         assertEquals(pass.measured(), join.path("measured_ns").asLong());
         assertFalse(join.path("largest_unexplained").isEmpty());
-        String markdown = Markdown.text(Reports.markdown(findings, Wiring.sections()));
+        String markdown =
+                Markdown.text(Reports.markdown(findings, Wiring.sections(), PageFiles.NONE));
         assertTrue(markdown.contains("Work that matches no operator of the model"), markdown);
         assertTrue(markdown.contains(pass.row()), markdown);
     }

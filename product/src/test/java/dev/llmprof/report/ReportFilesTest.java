@@ -15,6 +15,7 @@ import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.app.Wiring;
 import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Dialect;
@@ -79,15 +80,16 @@ public class ReportFilesTest {
                         "operators.md",
                         "stakeholder_summary.md",
                         "metrics.json"),
-                ReportFiles.of(Example.findings(trace), Wiring.sections()).keySet());
+                ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE)
+                        .keySet());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("gpuTraces")
     void sameFindingsSameBytes(Path trace) throws IOException {
         assertEquals(
-                ReportFiles.of(Example.findings(trace), Wiring.sections()),
-                ReportFiles.of(Example.findings(trace), Wiring.sections()));
+                ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE),
+                ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE));
     }
 
     @Test
@@ -101,7 +103,7 @@ public class ReportFilesTest {
     }
 
     private static void checkMarkdown(String folder, Path trace) throws IOException {
-        var files = ReportFiles.of(Example.findings(trace), Wiring.sections());
+        var files = ReportFiles.of(Example.findings(trace), Wiring.sections(), PageFiles.NONE);
         for (String name :
                 List.of("report.md", "kernels.md", "operators.md", "stakeholder_summary.md")) {
             Golden.check(folder + "/" + name, files.getOrDefault(name, ""));

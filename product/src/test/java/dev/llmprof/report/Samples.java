@@ -67,7 +67,8 @@ public final class Samples {
                         Block.Column.number("calls"),
                         Block.Column.number("share")),
                 rows,
-                12_345);
+                12_345,
+                "");
     }
 
     private static List<Cell> row(String name, long nanos, long calls, double share) {
@@ -126,7 +127,12 @@ public final class Samples {
         }
         list.add(new Chart.Timeline.Item(0, 1, at, 50_000, 20_000, 37));
         return new Chart.Timeline(
-                List.of("phases", "stream 7"), List.of(HOSTILE, "gemm", "softmax"), list);
+                List.of(new Chart.Timeline.Row("phases", 0), new Chart.Timeline.Row("stream 7", 0)),
+                List.of(HOSTILE, "gemm", "softmax"),
+                list,
+                List.of(
+                        new Chart.Timeline.Step("0 prefill", 0, 100_000),
+                        new Chart.Timeline.Step("1 decode", 100_000, 50_000)));
     }
 
     /// A page as large as the largest real ones: thousands of rows with long names, a full
@@ -141,7 +147,7 @@ public final class Samples {
                             i,
                             .001));
         }
-        var grid = new Block.Grid("Many kernels", grid().columns(), rows, 99_000);
+        var grid = new Block.Grid("Many kernels", grid().columns(), rows, 99_000, "kernels");
         return new Document(
                 "Large",
                 "100,000 kernels",

@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.capture;
 
 import dev.llmprof.analysis.breakdown.Idle;
+import dev.llmprof.analysis.drawing.MemoryView;
 import dev.llmprof.analysis.drawing.TimelineView;
 import dev.llmprof.analysis.drawing.TimelineViews;
 import dev.llmprof.analysis.phase.NestedTrace;
@@ -48,6 +49,10 @@ public record Capture(
 
     public TimelineView timeline() {
         return pictures.orElseThrow().timeline();
+    }
+
+    public MemoryView memory() {
+        return pictures.orElseThrow().memory();
     }
 
     public WorkTree tree() {

@@ -19,6 +19,7 @@ public record ConditionRow(
         OptionalDouble busy,
         OptionalDouble clockHertz,
         OptionalDouble watts,
+        OptionalDouble memoryBytes,
         HostPart host,
         GpuPart gpu) {
 
@@ -88,6 +89,7 @@ public record ConditionRow(
                 share(to.cpu().busy() - from.cpu().busy(), all),
                 to.clockHertz(),
                 rate(from, to, HostSample::joules, seconds),
+                to.ownBytes(),
                 new HostPart(
                         share(to.cpu().stolen() - from.cpu().stolen(), all),
                         rate(from, to, each -> each.stalled().cpu(), seconds),
@@ -106,6 +108,7 @@ public record ConditionRow(
                 sample.used(),
                 sample.smHertz(),
                 sample.watts(),
+                sample.usedBytes(),
                 HostPart.NONE,
                 new GpuPart(
                         sample.limitWatts(),

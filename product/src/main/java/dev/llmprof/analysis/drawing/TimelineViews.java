@@ -1,6 +1,7 @@
 package dev.llmprof.analysis.drawing;
 
 import dev.llmprof.analysis.drawing.TimelineTrack.Event;
+import dev.llmprof.analysis.drawing.TimelineView.Line;
 import dev.llmprof.table.Rows;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
@@ -13,50 +14,63 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /// Thins a capture out until it can be drawn.
 public final class TimelineViews {
     private static final int LEVELS_OF_RANGES = 3;
-    private static final int MOST_LANES = 24;
+    private static final int LEVELS_OF_OPERATORS = 6;
+    private static final int MOST_TITLES = 24;
 
     private TimelineViews() {}
 
-    /// Ranges, outermost operators and the GPUs' streams, at most about `limit` items.
+    /// Ranges, operators in each other and the GPUs' streams, at most about `limit` items.
     public static TimelineView of(Trace trace, int limit) {
-        Map<String, TimelineTrack> lanes = new LinkedHashMap<>();
+        Map<Line, TimelineTrack> lanes = new LinkedHashMap<>();
         ranges(trace, lanes);
         operators(trace, lanes);
         streams(trace, lanes);
         return thinned(trace, lanes, limit);
     }
 
-    private static void ranges(Trace trace, Map<String, TimelineTrack> lanes) {
+    private static void ranges(Trace trace, Map<Line, TimelineTrack> lines) {
+        nested(trace, HostKind.RANGE, LEVELS_OF_RANGES, lines, _ -> "ranges");
+    }
+
+    private static void operators(Trace trace, Map<Line, TimelineTrack> lines) {
         HostTable host = trace.host();
-        int[] rows = outermostFirst(host, HostKind.RANGE);
+        nested(
+                trace,
+                HostKind.OPERATOR,
+                LEVELS_OF_OPERATORS,
+                lines,
+                row -> "operators " + host.thread().get(row).thread());
+    }
+
+    /// Each below the one around it, as deep as `levels`.
+    private static void nested(
+            Trace trace,
+            HostKind kind,
+            int levels,
+            Map<Line, TimelineTrack> lines,
+            IntFunction<String> title) {
+        HostTable host = trace.host();
         Map<Integer, List<Long>> open = new HashMap<>();
-        for (int row : rows) {
+        Map<Line, TimelineTrack> found =
+                new TreeMap<>(Comparator.comparing(Line::title).thenComparingInt(Line::level));
+        for (int row : outermostFirst(host, kind)) {
             long start = host.startNanos().get(row);
             List<Long> ends = open.computeIfAbsent(host.thread().code(row), _ -> new ArrayList<>());
             ends.removeIf(end -> end <= start);
+            if (ends.size() < levels) {
+                track(found, new Line(title.apply(row), ends.size()), trace, false).addRow(row);
+            }
             ends.add(host.endNanos(row));
-            if (ends.size() <= LEVELS_OF_RANGES) {
-                String lane = ends.size() == 1 ? "ranges" : "ranges " + ends.size();
-                track(lanes, lane, trace, false).addRow(row);
-            }
         }
-    }
-
-    private static void operators(Trace trace, Map<String, TimelineTrack> lanes) {
-        HostTable host = trace.host();
-        Map<Integer, Long> ends = new HashMap<>();
-        for (int row : outermostFirst(host, HostKind.OPERATOR)) {
-            int thread = host.thread().code(row);
-            if (host.startNanos().get(row) >= ends.getOrDefault(thread, Long.MIN_VALUE)) {
-                ends.put(thread, host.endNanos(row));
-                String lane = "operators " + host.thread().get(row).thread();
-                track(lanes, lane, trace, false).addRow(row);
-            }
-        }
+        lines.putAll(found);
     }
 
     private static int[] outermostFirst(HostTable host, HostKind kind) {
@@ -72,15 +86,15 @@ public final class TimelineViews {
     }
 
     private static TimelineTrack track(
-            Map<String, TimelineTrack> lanes, String lane, Trace trace, boolean onGpu) {
-        return lanes.computeIfAbsent(lane, _ -> new TimelineTrack(trace, onGpu));
+            Map<Line, TimelineTrack> lines, Line line, Trace trace, boolean onGpu) {
+        return lines.computeIfAbsent(line, _ -> new TimelineTrack(trace, onGpu));
     }
 
     public static String laneName(Lane lane) {
         return "GPU " + lane.device() + " stream " + lane.stream();
     }
 
-    private static void streams(Trace trace, Map<String, TimelineTrack> lanes) {
+    private static void streams(Trace trace, Map<Line, TimelineTrack> lanes) {
         GpuTable gpu = trace.gpu();
         int[] rows =
                 Rows.sorted(
@@ -92,16 +106,16 @@ public final class TimelineViews {
                             gpu.lane().code(row),
                             code -> {
                                 String name = laneName(gpu.lane().values().get(code));
-                                return track(lanes, name, trace, true);
+                                return track(lanes, new Line(name, 0), trace, true);
                             })
                     .addRow(row);
         }
     }
 
-    private static TimelineView thinned(Trace trace, Map<String, TimelineTrack> all, int limit) {
-        List<Map.Entry<String, TimelineTrack>> lanes = fullest(all);
+    private static TimelineView thinned(Trace trace, Map<Line, TimelineTrack> all, int limit) {
+        List<Map.Entry<Line, TimelineTrack>> lanes = fullest(all);
         long first =
-                lanes.stream().mapToLong(l -> l.getValue().getFirst().startNanos()).min().orElse(0);
+                all.values().stream().mapToLong(l -> l.getFirst().startNanos()).min().orElse(0);
         long last =
                 lanes.stream()
                         .flatMap(l -> l.getValue().stream())
@@ -117,15 +131,22 @@ public final class TimelineViews {
         return new Drawing(trace, lanes, first, window, cell).view(events);
     }
 
-    /// The lanes with the most events, in the order they came.
-    private static List<Map.Entry<String, TimelineTrack>> fullest(Map<String, TimelineTrack> all) {
-        List<Map.Entry<String, TimelineTrack>> lanes = List.copyOf(all.entrySet());
-        List<Map.Entry<String, TimelineTrack>> kept =
-                lanes.stream()
-                        .sorted(Comparator.comparingInt(lane -> -lane.getValue().size()))
-                        .limit(MOST_LANES)
-                        .toList();
-        return lanes.stream().filter(kept::contains).toList();
+    /// The titles with the most events, all lines of each, in the order they came.
+    private static List<Map.Entry<Line, TimelineTrack>> fullest(Map<Line, TimelineTrack> all) {
+        Map<String, Integer> sizes = new HashMap<>();
+        all.forEach((line, track) -> sizes.merge(line.title(), track.size(), Integer::sum));
+        Set<String> kept =
+                sizes.entrySet().stream()
+                        .sorted(
+                                Map.Entry.<String, Integer>comparingByValue()
+                                        .reversed()
+                                        .thenComparing(Map.Entry.comparingByKey()))
+                        .limit(MOST_TITLES)
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+        return all.entrySet().stream()
+                .filter(line -> kept.contains(line.getKey().title()))
+                .toList();
     }
 
     private record Window(long from, long to) {
@@ -135,7 +156,7 @@ public final class TimelineViews {
     }
 
     /// So many consecutive events in the middle of the lane with the most.
-    private static Window middle(List<Map.Entry<String, TimelineTrack>> lanes, int size) {
+    private static Window middle(List<Map.Entry<Line, TimelineTrack>> lanes, int size) {
         TimelineTrack longest =
                 lanes.stream()
                         .map(Map.Entry::getValue)
@@ -149,7 +170,7 @@ public final class TimelineViews {
     }
 
     private static long count(
-            List<Map.Entry<String, TimelineTrack>> lanes, Window window, long cell) {
+            List<Map.Entry<Line, TimelineTrack>> lanes, Window window, long cell) {
         long count = 0;
         for (var lane : lanes) {
             count += groups(lane.getValue(), window, cell).size();
@@ -182,7 +203,7 @@ public final class TimelineViews {
     /// Numbers names and lanes and makes the items.
     private static final class Drawing {
         private final Trace trace;
-        private final List<Map.Entry<String, TimelineTrack>> lanes;
+        private final List<Map.Entry<Line, TimelineTrack>> lanes;
         private final long first;
         private final Window window;
         private final long cell;
@@ -190,7 +211,7 @@ public final class TimelineViews {
 
         Drawing(
                 Trace trace,
-                List<Map.Entry<String, TimelineTrack>> lanes,
+                List<Map.Entry<Line, TimelineTrack>> lanes,
                 long first,
                 Window window,
                 long cell) {
@@ -216,6 +237,7 @@ public final class TimelineViews {
                     lanes.stream().map(Map.Entry::getKey).toList(),
                     ordered,
                     items,
+                    first,
                     events,
                     cell,
                     window.from() - first,

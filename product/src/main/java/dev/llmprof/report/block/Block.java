@@ -2,6 +2,7 @@ package dev.llmprof.report.block;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -35,14 +36,27 @@ public sealed interface Block {
         }
     }
 
+    /// What was found, the most important first, each with where it is shown and what to do.
+    record Leads(List<Lead> leads) implements Block {
+        public Leads {
+            leads = List.copyOf(leads);
+        }
+    }
+
     record Cards(List<Card> cards) implements Block {
         public Cards {
             cards = List.copyOf(cards);
         }
     }
 
-    /// A table; `rowsLeftOut` counts rows that are only in the CSV.
-    record Grid(String caption, List<Column> columns, List<List<Cell>> rows, long rowsLeftOut)
+    /// A table; `rowsLeftOut` counts rows that are only in the CSV, and `table` is the name of that
+    /// file without its ending, empty where there is none.
+    record Grid(
+            String caption,
+            List<Column> columns,
+            List<List<Cell>> rows,
+            long rowsLeftOut,
+            String table)
             implements Block {
         public Grid {
             columns = List.copyOf(columns);
@@ -57,6 +71,10 @@ public sealed interface Block {
             this(caption, columns, rows, 0);
         }
 
+        public Grid(String caption, List<Column> columns, List<List<Cell>> rows, long rowsLeftOut) {
+            this(caption, columns, rows, rowsLeftOut, "");
+        }
+
         /// Without the columns that no row has a value of.
         public Grid filled() {
             int[] shown =
@@ -69,7 +87,8 @@ public sealed interface Block {
                     rows.stream()
                             .map(row -> Arrays.stream(shown).mapToObj(row::get).toList())
                             .toList(),
-                    rowsLeftOut);
+                    rowsLeftOut,
+                    table);
         }
 
         private static Predicate<List<Cell>> absent(int column) {
@@ -119,6 +138,25 @@ public sealed interface Block {
         /// What was not measured says why instead.
         public String hint() {
             return value instanceof Cell.Absent(String reason) ? reason : note;
+        }
+    }
+
+    /// Something to act on. `section` is the id of the one that shows the evidence.
+    record Lead(
+            String weight,
+            String saving,
+            String finding,
+            String evidence,
+            String step,
+            String section) {
+
+        /// Leads to the timeline where its own section is not among those, and nowhere without it.
+        public Lead within(Set<String> sections) {
+            String shown =
+                    sections.contains(section)
+                            ? section
+                            : sections.contains("timeline") ? "timeline" : "";
+            return new Lead(weight, saving, finding, evidence, step, shown);
         }
     }
 

@@ -7,16 +7,24 @@ import java.util.function.ToLongFunction;
 public sealed interface Chart {
 
     /// What happened when. Times count from the first event. An item stands for `count` events that
-    /// are too short to be drawn one by one, busy for `busyNanos` of its length.
-    record Timeline(List<String> lanes, List<String> names, List<Item> items) implements Chart {
+    /// are too short to be drawn one by one, busy for `busyNanos` of its length. `steps` are what a
+    /// reader can go through one by one.
+    record Timeline(List<Row> rows, List<String> names, List<Item> items, List<Step> steps)
+            implements Chart {
         public Timeline {
-            lanes = List.copyOf(lanes);
+            rows = List.copyOf(rows);
             names = List.copyOf(names);
             items = List.copyOf(items);
+            steps = List.copyOf(steps);
         }
 
+        /// Rows of one title are drawn below each other, `level` 0 first.
+        public record Row(String title, int level) {}
+
+        public record Step(String name, long startNanos, long durationNanos) {}
+
         public record Item(
-                int lane,
+                int row,
                 int name,
                 long startNanos,
                 long durationNanos,

@@ -118,7 +118,8 @@ public final class ComparePage {
                         "Medians over the runs of each side",
                         grid.columns(),
                         grid.rows(),
-                        grid.rowsLeftOut()));
+                        grid.rowsLeftOut(),
+                        grid.table()));
         return blocks;
     }
 

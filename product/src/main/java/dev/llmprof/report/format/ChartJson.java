@@ -32,6 +32,11 @@ final class ChartJson {
         };
     }
 
+    /// Whether it has buttons of its own; the others are pictures.
+    static boolean interactive(Chart chart) {
+        return chart instanceof Chart.Timeline || chart instanceof Chart.Treemap;
+    }
+
     static String text(Chart chart) {
         var out = new StringWriter();
         try (JsonGenerator json = MAPPER.createGenerator(out)) {
@@ -46,7 +51,7 @@ final class ChartJson {
 
     private static void write(JsonGenerator json, Chart chart) throws IOException {
         switch (chart) {
-            case Chart.Timeline timeline -> timeline(json, timeline);
+            case Chart.Timeline timeline -> TimelineJson.write(json, timeline);
             case Chart.Bars bars -> bars(json, bars);
             case Chart.Roofline roofline -> roofline(json, roofline);
             case Chart.Treemap(Chart.Treemap.Node root) -> {
@@ -69,27 +74,6 @@ final class ChartJson {
         json.writeStringField("symbol", unit.symbol());
         json.writeNumberField("factor", unit.factor());
         json.writeBooleanField("prefixed", unit.scale() == Unit.Scale.DECIMAL);
-    }
-
-    /// One array per item: lane, name, start, duration, then busy and count where it stands for
-    /// many.
-    private static void timeline(JsonGenerator json, Chart.Timeline timeline) throws IOException {
-        json.writePOJOField("lanes", timeline.lanes());
-        json.writePOJOField("names", timeline.names());
-        json.writeArrayFieldStart("items");
-        for (Chart.Timeline.Item item : timeline.items()) {
-            json.writeStartArray();
-            json.writeNumber(item.lane());
-            json.writeNumber(item.name());
-            json.writeNumber(item.startNanos());
-            json.writeNumber(item.durationNanos());
-            if (item.count() > 1) {
-                json.writeNumber(item.busyNanos());
-                json.writeNumber(item.count());
-            }
-            json.writeEndArray();
-        }
-        json.writeEndArray();
     }
 
     private static void bars(JsonGenerator json, Chart.Bars bars) throws IOException {

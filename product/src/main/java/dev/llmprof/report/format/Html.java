@@ -10,24 +10,33 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A document as one self-contained page: style, script, chart library and data inside, nothing
-/// fetched, and a policy that lets nothing but our own three scripts run.
+/// fetched, and a policy that lets nothing but our own scripts run.
 public final class Html {
     private static final String ECHARTS =
             "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.min.js";
 
+    private static final List<String> SCRIPTS =
+            List.of(
+                    ECHARTS,
+                    "words.js",
+                    "timelinepaint.js",
+                    "timeline.js",
+                    "treemap.js",
+                    "charts.js",
+                    "report.js");
+
     private Html() {}
 
     public static String page(Document document) {
-        String echarts = scriptSafe(resource(ECHARTS));
-        String script = scriptSafe(resource("report.js"));
-        String charts = scriptSafe(resource("charts.js"));
+        List<String> scripts = SCRIPTS.stream().map(name -> scriptSafe(resource(name))).toList();
         var out = new StringBuilder(1 << 21);
         out.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-                .append(policy(List.of(echarts, charts, script)))
+                .append(policy(scripts))
                 .append("\">\n");
         out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         out.append("<meta name=\"color-scheme\" content=\"light dark\">\n");
@@ -36,10 +45,11 @@ public final class Html {
         out.append("<a class=\"skip\" href=\"#main\">Skip to the report</a>\n");
         head(out, document);
         out.append("<main id=\"main\">\n");
-        document.sections().forEach(section -> HtmlBlocks.append(out, section));
+        Set<String> files = Set.copyOf(document.files());
+        document.sections().forEach(section -> HtmlBlocks.append(out, section, files));
         HtmlTerms.append(out, HtmlTerms.of(document));
         out.append("</main>\n</div>\n");
-        for (String source : List.of(echarts, charts, script)) {
+        for (String source : scripts) {
             out.append("<script>").append(source).append("</script>\n");
         }
         return out.append("</body>\n</html>\n").toString();
@@ -50,9 +60,11 @@ public final class Html {
                 .append(escaped(document.title()))
                 .append("</h1><p>")
                 .append(escaped(document.subtitle()))
-                .append(
-                        "</p></div><button type=\"button\" id=\"theme\" aria-label=\"Switch between")
-                .append(" light and dark\">◐</button></header>\n<div class=\"layout\">\n");
+                .append("</p>");
+        facts(out, document.facts());
+        out.append(
+                        "</div><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and")
+                .append(" dark\">◐</button></header>\n<div class=\"layout\">\n");
         out.append("<nav aria-label=\"Sections\"><ul>");
         for (Section section : document.sections()) {
             out.append("<li><a href=\"#").append(section.id()).append("\">");
@@ -62,6 +74,18 @@ public final class Html {
             out.append("<li><a href=\"#terms\">").append(HtmlTerms.TITLE).append("</a></li>");
         }
         out.append("</ul></nav>\n");
+    }
+
+    private static void facts(StringBuilder out, List<Document.Fact> facts) {
+        if (facts.isEmpty()) {
+            return;
+        }
+        out.append("<dl class=\"facts\">");
+        for (Document.Fact fact : facts) {
+            out.append("<div><dt>").append(escaped(fact.label())).append("</dt><dd>");
+            out.append(escaped(fact.value())).append("</dd></div>");
+        }
+        out.append("</dl>");
     }
 
     private static String policy(List<String> scripts) {

@@ -4,24 +4,25 @@ import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Section;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// Blocks as HTML elements. Every text goes through [Html#escaped].
 final class HtmlBlocks {
 
     private HtmlBlocks() {}
 
-    static void append(StringBuilder out, Section section) {
+    static void append(StringBuilder out, Section section, Set<String> files) {
         out.append("<section id=\"").append(section.id()).append("\" aria-labelledby=\"h-");
         out.append(section.id()).append("\">\n<h2 id=\"h-").append(section.id()).append("\">");
         out.append(HtmlTerms.linked(section.title())).append("</h2>\n");
         int number = 0;
         for (Block block : section.blocks()) {
-            append(out, block, section.id() + "-" + number++);
+            append(out, block, section.id() + "-" + number++, files);
         }
         out.append("</section>\n");
     }
 
-    private static void append(StringBuilder out, Block block, String id) {
+    private static void append(StringBuilder out, Block block, String id, Set<String> files) {
         switch (block) {
             case Block.Heading(String text) -> element(out, "h3", text);
             case Block.Paragraph(String text) -> element(out, "p", text);
@@ -30,7 +31,8 @@ final class HtmlBlocks {
             case Block.Commands(List<String> lines) -> commands(out, lines);
             case Block.Links(List<Block.Link> links) -> links(out, links);
             case Block.Cards(List<Block.Card> cards) -> cards(out, cards);
-            case Block.Grid grid -> HtmlGrid.append(out, grid, id);
+            case Block.Leads(List<Block.Lead> leads) -> leads(out, leads);
+            case Block.Grid grid -> HtmlGrid.append(out, grid, id, files);
             case Block.Figure figure -> figure(out, figure, id);
             case Block.Changes changes -> HtmlChanges.append(out, changes);
             case Block.Intervals intervals -> HtmlChanges.append(out, intervals);
@@ -85,12 +87,30 @@ final class HtmlBlocks {
         out.append("</dl>");
     }
 
+    private static void leads(StringBuilder out, List<Block.Lead> leads) {
+        out.append("<ol class=\"leads\">");
+        for (Block.Lead lead : leads) {
+            out.append("<li class=\"").append(Html.escaped(lead.weight())).append("\"><p><b>");
+            boolean linked = !lead.section().isEmpty();
+            out.append(linked ? "<a href=\"#" + lead.section() + "\">" : "");
+            out.append(Html.escaped(lead.finding())).append(linked ? "</a>" : "");
+            out.append("</b> <span class=\"weight\">").append(Html.escaped(lead.weight()));
+            out.append("</span></p><p>").append(Html.escaped(lead.evidence()));
+            out.append("</p><p><b>Try</b> ").append(Html.escaped(lead.step()));
+            out.append("</p><p class=\"saving\">Could save: ");
+            out.append(Html.escaped(lead.saving())).append("</p></li>");
+        }
+        out.append("</ol>");
+    }
+
     private static void figure(StringBuilder out, Block.Figure figure, String id) {
         String kind = ChartJson.kind(figure.chart());
         out.append("<figure class=\"chart ").append(kind).append("\"><figcaption id=\"c-");
         out.append(id).append("\"><strong>").append(Html.escaped(figure.title()));
         out.append("</strong> ").append(Html.escaped(figure.description()));
-        out.append("</figcaption><div class=\"plot\" role=\"img\" aria-labelledby=\"c-");
+        out.append("</figcaption><div class=\"plot\" role=\"");
+        out.append(ChartJson.interactive(figure.chart()) ? "group" : "img");
+        out.append("\" aria-labelledby=\"c-");
         out.append(id).append("\" data-kind=\"").append(kind).append("\" data-source=\"d-");
         out.append(id).append("\"></div><script type=\"application/json\" id=\"d-").append(id);
         out.append("\">").append(ChartJson.text(figure.chart())).append("</script></figure>");

@@ -5,42 +5,80 @@ import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Numbers;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// A table as HTML: real header cells, the sortable number beside the text, bars for shares.
 final class HtmlGrid {
     private static final int ROWS_WITHOUT_SEARCH = 8;
+
+    /// As report.css has it.
+    private static final int ROWS_ON_PAPER = 12;
 
     /// Words that are never broken.
     private static final int SHORT = 16;
 
     private HtmlGrid() {}
 
-    static void append(StringBuilder out, Block.Grid grid, String id) {
-        boolean searchable = grid.rows().size() > ROWS_WITHOUT_SEARCH;
+    static void append(StringBuilder out, Block.Grid grid, String id, Set<String> files) {
         out.append("<div class=\"grid\" id=\"g-").append(id).append("\">");
-        if (searchable) {
-            out.append("<div class=\"tools\"><input type=\"search\" placeholder=\"Filter rows\"");
-            out.append(" aria-label=\"Filter rows of ").append(Html.escaped(grid.caption()));
-            out.append("\"><span class=\"matches\" role=\"status\"></span>");
-            if (grid.rows().getFirst().stream().anyMatch(cell -> cell instanceof Cell.Name)) {
-                out.append("<button type=\"button\" class=\"names\" aria-pressed=\"false\">");
-                out.append("Full names</button>");
-            }
-            out.append("</div>");
-        }
-        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+        tools(out, grid);
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"")
                 .append(Html.escaped(grid.caption()));
         out.append("\"><table><caption>");
-        out.append(Html.escaped(grid.caption())).append("</caption><thead><tr>");
+        out.append(Html.escaped(grid.caption()));
+        link(out, grid.table(), files);
+        out.append("</caption><thead><tr>");
         grid.columns().forEach(column -> head(out, column));
         out.append("</tr></thead>\n<tbody>\n");
         grid.rows().forEach(row -> row(out, row, grid.columns()));
         out.append("</tbody></table></div>");
+        more(out, grid);
+        out.append("</div>");
+    }
+
+    private static void link(StringBuilder out, String table, Set<String> files) {
+        String csv = "csv/" + table + ".csv";
+        if (files.contains(csv)) {
+            out.append(" <a class=\"csv\" href=\"").append(Html.escaped(csv)).append("\">");
+            out.append(Html.escaped(table)).append(".csv</a>");
+        }
+    }
+
+    private static void tools(StringBuilder out, Block.Grid grid) {
+        boolean searchable = grid.rows().size() > ROWS_WITHOUT_SEARCH;
+        boolean shortened =
+                grid.rows().stream().flatMap(List::stream).anyMatch(HtmlGrid::shortened);
+        if (!searchable && !shortened) {
+            return;
+        }
+        out.append("<div class=\"tools\">");
+        if (searchable) {
+            out.append("<input type=\"search\" placeholder=\"Filter rows\"");
+            out.append(" aria-label=\"Filter rows of ").append(Html.escaped(grid.caption()));
+            out.append("\"><span class=\"matches\" role=\"status\"></span>");
+        }
+        if (shortened) {
+            out.append("<button type=\"button\" class=\"names\" aria-pressed=\"false\">");
+            out.append("Full names</button>");
+        }
+        out.append("</div>");
+    }
+
+    /// On paper tables end early; the line says so there.
+    private static void more(StringBuilder out, Block.Grid grid) {
         if (grid.rowsLeftOut() > 0) {
             out.append("<p class=\"more\">").append(Cell.count(grid.rowsLeftOut()).shown());
             out.append(" more rows are in the CSV.</p>");
         }
-        out.append("</div>");
+        if (grid.rows().size() > ROWS_ON_PAPER) {
+            out.append("<p class=\"more paper\">The first ").append(ROWS_ON_PAPER);
+            out.append(" of ").append(Cell.count(grid.rows().size()).shown());
+            out.append(" rows; the others are on the screen and in the CSV.</p>");
+        }
+    }
+
+    private static boolean shortened(Cell cell) {
+        return cell instanceof Cell.Name(String name) && BriefName.shortens(name);
     }
 
     private static void head(StringBuilder out, Block.Column column) {
@@ -76,12 +114,7 @@ final class HtmlGrid {
                             .append(align)
                             .append(text.length() <= SHORT ? " short\">" : "\">")
                             .append(Html.escaped(text));
-            case Cell.Name(String name) ->
-                    out.append('<')
-                            .append(tag)
-                            .append(" class=\"name\"><code>")
-                            .append(Html.escaped(name))
-                            .append("</code>");
+            case Cell.Name(String name) -> name(out, tag, name);
             case Cell.Quantity(double value, _) -> number(out, "number", value, cell);
             case Cell.Decimal(double value, _) -> number(out, "number", value, cell);
             case Cell.Share(double fraction) -> share(out, fraction, cell);
@@ -92,6 +125,19 @@ final class HtmlGrid {
                             .append(Html.escaped(reason))
                             .append("\">–");
         }
+    }
+
+    /// The short name of a kernel, and the whole one that a click or the button above shows.
+    private static void name(StringBuilder out, String tag, String name) {
+        out.append('<').append(tag).append(" class=\"name\"><code>");
+        if (BriefName.shortens(name)) {
+            out.append("<span class=\"brief\">").append(Html.escaped(BriefName.of(name)));
+            out.append("</span><span class=\"whole\">").append(Html.escaped(name));
+            out.append("</span>");
+        } else {
+            out.append(Html.escaped(name));
+        }
+        out.append("</code>");
     }
 
     private static void number(StringBuilder out, String style, double value, Cell cell) {

@@ -19,6 +19,14 @@ public final class Markdown {
         if (!document.subtitle().isEmpty()) {
             out.append(escaped(document.subtitle())).append("\n\n");
         }
+        if (!document.facts().isEmpty()) {
+            out.append(
+                            bullets(
+                                    document.facts().stream()
+                                            .map(fact -> fact.label() + ": " + fact.value())
+                                            .toList()))
+                    .append("\n\n");
+        }
         for (Section section : document.sections()) {
             out.append("## ").append(escaped(section.title())).append("\n\n");
             section.blocks().forEach(block -> append(out, block));
@@ -37,6 +45,7 @@ public final class Markdown {
                             case Block.Commands(List<String> lines) -> fenced(lines);
                             case Block.Links(List<Block.Link> links) -> links(links);
                             case Block.Cards(List<Block.Card> cards) -> cards(cards);
+                            case Block.Leads leads -> grid(LeadGrid.of(leads));
                             case Block.Grid grid -> grid(grid);
                             case Block.Changes changes -> grid(ChangeRow.grid(changes));
                             case Block.Intervals intervals -> grid(IntervalRow.grid(intervals));

@@ -36,6 +36,7 @@ public final class Terminal {
             case Block.Commands(List<String> lines) -> lines(lines, "  ");
             case Block.Links(List<Block.Link> links) -> links(links);
             case Block.Cards(List<Block.Card> cards) -> cards(cards, width);
+            case Block.Leads leads -> grid(LeadGrid.of(leads), width);
             case Block.Grid grid -> grid(grid, width);
             case Block.Changes changes -> grid(ChangeRow.grid(changes), width);
             case Block.Intervals intervals -> grid(IntervalRow.grid(intervals), width);

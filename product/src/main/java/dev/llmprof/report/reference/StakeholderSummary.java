@@ -14,12 +14,12 @@ import dev.llmprof.report.block.Document;
 import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.Unit;
+import dev.llmprof.report.page.PageHead;
 import dev.llmprof.report.section.CapturesSection;
 import dev.llmprof.report.section.KernelsSection;
 import dev.llmprof.report.section.Missing;
 import dev.llmprof.report.section.OperatorsSection;
 import dev.llmprof.report.section.PhasesSection;
-import dev.llmprof.report.section.ProvenanceSection;
 import dev.llmprof.report.section.RanksSection;
 import dev.llmprof.report.section.SummarySection;
 import dev.llmprof.report.section.UtilisationCells;
@@ -38,7 +38,13 @@ public final class StakeholderSummary {
     public static Document of(Findings findings) {
         List<Section> sections = new ArrayList<>();
         List<Block> environment = new ArrayList<>(List.of(environment(findings)));
-        environment.addAll(ProvenanceSection.head(findings));
+        List<Document.Fact> facts =
+                findings.provenance().head().isEmpty() ? List.of() : PageHead.of(findings);
+        if (!facts.isEmpty()) {
+            environment.add(
+                    new Block.Bullets(
+                            facts.stream().map(f -> f.label() + ": " + f.value()).toList()));
+        }
         sections.add(new Section("environment", "Environment", environment));
         sections.add(
                 new Section("aggregates", "Aggregates", List.of(SummarySection.cards(findings))));

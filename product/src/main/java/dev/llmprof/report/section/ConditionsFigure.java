@@ -18,7 +18,7 @@ final class ConditionsFigure {
     private static final int MOST_ITEMS = 4_000;
 
     private final RunConditions conditions;
-    private final List<String> lanes = new ArrayList<>();
+    private final List<Chart.Timeline.Row> drawn = new ArrayList<>();
     private final Map<String, Integer> names = new LinkedHashMap<>();
     private final List<Chart.Timeline.Item> items = new ArrayList<>();
 
@@ -29,25 +29,25 @@ final class ConditionsFigure {
     static Block of(RunConditions conditions) {
         var figure = new ConditionsFigure(conditions);
         figure.stages();
-        List<ConditionRow> rows = ConditionRow.of(conditions);
-        List<String> devices = rows.stream().map(ConditionRow::device).distinct().toList();
+        List<ConditionRow> samples = ConditionRow.of(conditions);
+        List<String> devices = samples.stream().map(ConditionRow::device).distinct().toList();
         for (String device : devices) {
-            figure.device(device, rows.stream().filter(r -> r.device().equals(device)).toList());
+            figure.device(device, samples.stream().filter(r -> r.device().equals(device)).toList());
         }
         return new Block.Figure(
                 "The machine during the run",
-                "What ran, and how busy, fast and hot each device was: a lane is darker the"
-                        + " nearer it"
-                        + " is to its most. Scroll to zoom, drag to move.",
-                new Chart.Timeline(figure.lanes, List.copyOf(figure.names.keySet()), figure.items));
+                "What ran, and how busy, fast and hot each device was: a lane is darker the nearer it"
+                        + " is to its most.",
+                new Chart.Timeline(
+                        figure.drawn, List.copyOf(figure.names.keySet()), figure.items, List.of()));
     }
 
     private void stages() {
-        lanes.add("stages");
+        addRow("stages");
         conditions.stages().forEach(span -> span(0, span.stage(), span));
         List<WorkSpan> phases = conditions.spans().stream().filter(s -> !s.isStage()).toList();
         if (!phases.isEmpty()) {
-            lanes.add("phases");
+            addRow("phases");
             phases.stream()
                     .limit(MOST_ITEMS)
                     .forEach(each -> span(1, each.phase() + " (" + each.source() + ")", each));
@@ -92,7 +92,7 @@ final class ConditionsFigure {
         if (known.size() < 2 || most <= 0) {
             return;
         }
-        lanes.add(lane);
+        addRow(lane);
         int step = 1 + known.size() / MOST_ITEMS;
         for (int at = step; at < known.size(); at += step) {
             long start = known.get(at - step).timeNanos();
@@ -100,7 +100,7 @@ final class ConditionsFigure {
             double is = value.of(known.get(at)).getAsDouble();
             items.add(
                     new Chart.Timeline.Item(
-                            lanes.size() - 1,
+                            drawn.size() - 1,
                             name(lane + " " + Cell.number(rounded(is), unit).shown()),
                             start,
                             nanos,
@@ -119,7 +119,7 @@ final class ConditionsFigure {
     }
 
     private void reasons(String device, List<ConditionRow> rows) {
-        lanes.add(device + " clock held down");
+        addRow(device + " clock held down");
         for (int at = 1; at < rows.size(); at++) {
             String why = rows.get(at).gpu().reasons();
             long nanos = rows.get(at).timeNanos() - rows.get(at - 1).timeNanos();
@@ -127,9 +127,13 @@ final class ConditionsFigure {
                 long start = rows.get(at - 1).timeNanos();
                 items.add(
                         new Chart.Timeline.Item(
-                                lanes.size() - 1, name(why), start, nanos, nanos, 1));
+                                drawn.size() - 1, name(why), start, nanos, nanos, 1));
             }
         }
+    }
+
+    private void addRow(String title) {
+        drawn.add(new Chart.Timeline.Row(title, 0));
     }
 
     private int name(String name) {

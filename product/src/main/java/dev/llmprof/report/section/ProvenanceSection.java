@@ -41,12 +41,6 @@ public final class ProvenanceSection {
         return new Section("provenance", "Provenance", blocks);
     }
 
-    /// What a report begins with, where it is known how its captures were made.
-    public static List<Block> head(Findings findings) {
-        List<String> lines = findings.provenance().head();
-        return lines.isEmpty() ? List.of() : List.of(new Block.Bullets(lines));
-    }
-
     private static Block steps(List<Provenance.Step> steps) {
         return new Block.Grid(
                 "Stages of the run",

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// Every step, drawn, and how those of a kind are spread.
 public final class StepsSection {
-    private static final int DRAWN = 2_000;
+    private static final int DRAWN = 5_000;
     private static final List<String> EACH =
             List.of(
                     "index",
@@ -83,10 +83,11 @@ public final class StepsSection {
             blocks.add(new Block.Note(Block.Tone.INFO, capture.marked().role().sentence()));
         }
         List<StepTables.Row> all = StepTables.steps(capture);
-        blocks.add(
-                figure(
-                        times.steps().isEmpty() ? all : all.subList(0, times.steps().size()),
-                        times));
+        List<StepTables.Row> drawn =
+                times.steps().isEmpty() ? all : all.subList(0, times.steps().size());
+        if (drawn.size() > 1) {
+            blocks.add(figure(drawn, times));
+        }
         blocks.addAll(StepBoundBlocks.of(findings, rows));
         blocks.addAll(StepBoundBlocks.slowest(times, rows));
         if (!capture.marked().parts().isEmpty()) {

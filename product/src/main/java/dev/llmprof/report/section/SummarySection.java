@@ -6,10 +6,12 @@ import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.breakdown.KernelBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.Conservation;
+import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.advice.AdviceEvidence;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
@@ -24,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a reader in a hurry needs: the cards, one sentence, and what to try.
+/// What a reader in a hurry needs: what to try, the cards, and whether it adds up.
 public final class SummarySection {
     /// The phases that every model has; the table of phases has the others.
     private static final Set<String> HEADLINES = Set.of("prefill", "decode");
@@ -32,10 +34,11 @@ public final class SummarySection {
     private SummarySection() {}
 
     public static Section of(Findings findings) {
-        List<Block> blocks = new ArrayList<>(ProvenanceSection.head(findings));
+        List<Block> blocks = new ArrayList<>();
         failures(blocks, findings.provenance());
         findings.main().ifPresent(capture -> remarks(blocks, capture));
         blocks.addAll(SubjectWords.of(findings));
+        advice(blocks, findings.advice());
         blocks.add(cards(findings));
         blocks.addAll(UnknownGpus.of(findings));
         findings.main().ifPresent(capture -> headline(blocks, capture));
@@ -43,7 +46,6 @@ public final class SummarySection {
                 .ranks()
                 .ifPresent(
                         ranks -> blocks.add(new Block.Paragraph(RankWords.summary(ranks) + ".")));
-        advice(blocks, findings.advice());
         findings.main().ifPresent(capture -> coverage(blocks, capture));
         return new Section("summary", "Summary", blocks);
     }
@@ -184,7 +186,7 @@ public final class SummarySection {
                                 + " of the kernel time in "
                                 + GpuCards.runs(capture, hottest.spread().count())
                                 + ": "
-                                + ShownText.shortened(hottest.name(), 120)));
+                                + ShownText.shortened(KernelNames.brief(hottest.name()), 120)));
     }
 
     private static void advice(List<Block> blocks, List<Advice> advice) {
@@ -192,27 +194,18 @@ public final class SummarySection {
             return;
         }
         blocks.add(new Block.Heading("What to try"));
-        blocks.add(
-                new Block.Grid(
-                        "The largest possible saving first; each row is based on a number of"
-                                + " this run.",
-                        List.of(
-                                Block.Column.words("weight"),
-                                Block.Column.words("could save"),
-                                Block.Column.words("finding"),
-                                Block.Column.words("evidence"),
-                                Block.Column.words("try")),
-                        advice.stream().map(SummarySection::row).toList()));
+        blocks.add(new Block.Leads(advice.stream().map(SummarySection::lead).toList()));
     }
 
-    private static List<Cell> row(Advice advice) {
+    private static Block.Lead lead(Advice advice) {
         AdviceWords words = AdviceWords.of(advice);
-        return List.of(
-                Cell.text(AdviceWords.weight(advice)),
-                Cell.text(AdviceWords.saving(advice)),
-                Cell.text(words.finding()),
-                Cell.text(words.evidence()),
-                Cell.text(words.suggestion()));
+        return new Block.Lead(
+                AdviceWords.weight(advice),
+                AdviceWords.saving(advice),
+                words.finding(),
+                words.evidence(),
+                words.suggestion(),
+                AdviceEvidence.section(advice));
     }
 
     private static void coverage(List<Block> blocks, Capture capture) {

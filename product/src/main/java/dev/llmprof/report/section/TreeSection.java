@@ -37,7 +37,7 @@ public final class TreeSection {
                 List.of(
                         new Block.Figure(
                                 one ? "Operator › kernel" : "Phase › operator › kernel",
-                                "Areas are time; a click goes inside, the path below leads back."
+                                "Areas are time; a click goes inside, the path above or Escape leads back."
                                         + (one ? " All of it is " + root.name() + "." : ""),
                                 new Chart.Treemap(node(root, one ? 1 : 0)))));
     }

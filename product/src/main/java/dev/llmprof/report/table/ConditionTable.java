@@ -29,6 +29,11 @@ public final class ConditionTable {
                             "of the CPUs, of the SMs",
                             ConditionRow::clockHertz),
                     optional("power_w", Unit.WATTS, "", ConditionRow::watts),
+                    optional(
+                            "memory_bytes",
+                            Unit.BYTES,
+                            "resident in the run's programs; of a GPU what all programs use",
+                            ConditionRow::memoryBytes),
                     optional("power_limit_w", Unit.WATTS, "", row -> row.gpu().limitWatts()),
                     optional("memory_clock_hz", Unit.HERTZ, "", row -> row.gpu().memoryHertz()),
                     optional("temperature_c", Unit.CELSIUS, "", row -> row.gpu().celsius()),

@@ -64,7 +64,8 @@ public record ResultTable<T>(String name, String meaning, List<ResultColumn<T>> 
                         caption,
                         shown.stream().map(ResultTable::heading).toList(),
                         cells,
-                        rows.size() - cells.size())
+                        rows.size() - cells.size(),
+                        name)
                 .filled();
     }
 

@@ -1,6 +1,7 @@
 package dev.llmprof.stage.conditions;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 /// start; energy counts from the first look.
 final class HostCounters {
     private static final Pattern STALLED = Pattern.compile("some .*total=(\\d+)");
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
     private static final int MOST_CLOCKS = 8;
 
     private final ProcFiles files;
@@ -84,6 +86,16 @@ final class HostCounters {
             }
         }
         return any ? OptionalDouble.of(joules) : OptionalDouble.empty();
+    }
+
+    /// Resident memory of these processes together; empty where none of them is there.
+    OptionalDouble residentBytes(Collection<Integer> processes) {
+        double bytes = 0;
+        for (int process : processes) {
+            Matcher found = RESIDENT.matcher(files.text("proc/" + process + "/status"));
+            bytes += found.find() ? 1024.0 * Long.parseLong(found.group(1)) : 0;
+        }
+        return bytes > 0 ? OptionalDouble.of(bytes) : OptionalDouble.empty();
     }
 
     private long range(Path meter) {

@@ -33,9 +33,11 @@ final class HostSampler {
                     "own_cpu_s",
                     "other_pid",
                     "other_name",
-                    "other_cpu_s");
+                    "other_cpu_s",
+                    "own_memory_bytes");
     private static final Duration SELDOM = Duration.ofSeconds(1);
     private static final int COST = 100;
+    private static final int MOST_PROGRAMS = 64;
     private static final String METER = "nvidia-smi";
 
     private final ProcFiles files;
@@ -44,6 +46,7 @@ final class HostSampler {
     private final int ownPid;
     private final HostCounters counters;
     private Optional<ProcessTable> last = Optional.empty();
+    private Set<Integer> ours = Set.of();
     private Instant next = Instant.MIN;
     private double meterSeconds;
 
@@ -75,14 +78,23 @@ final class HostSampler {
         List<String> processes = now.isBefore(next) ? List.of("", "", "", "", "", "") : seldom();
         cells.add(text(ownSeconds() + meterSeconds));
         cells.addAll(processes);
+        cells.add(memory());
         out.write(String.join(",", cells) + "\n");
         out.flush();
+    }
+
+    /// Of the programs of the run, as far as they were there at the last look at all processes.
+    private String memory() {
+        List<Integer> programs =
+                ours.stream().filter(pid -> pid != ownPid).limit(MOST_PROGRAMS).toList();
+        OptionalDouble bytes = counters.residentBytes(programs);
+        return bytes.isPresent() ? String.format(Locale.ROOT, "%.0f", bytes.getAsDouble()) : "";
     }
 
     private List<String> seldom() {
         Instant began = clock.instant();
         ProcessTable table = ProcessTable.of(files);
-        Set<Integer> ours = table.tree(ownPid);
+        ours = table.tree(ownPid);
         Optional<ProcessTable.Taken> other = last.flatMap(earlier -> table.busiest(earlier, ours));
         List<String> cells =
                 List.of(

@@ -9,6 +9,7 @@ import dev.llmprof.analysis.rank.Ranks;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.ReportFiles;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.section.RanksSection;
 import dev.llmprof.report.table.FindingTables;
 import dev.llmprof.report.table.RankTables;
@@ -50,7 +51,8 @@ public final class RankReportFiles {
             throw new Problem("cannot write here", directory.toString(), "choose another --output")
                     .found();
         }
-        Map<String, String> files = ReportFiles.of(findings, List.of(RanksSection::of));
+        Map<String, String> files =
+                ReportFiles.of(findings, List.of(RanksSection::of), PageFiles.NONE);
         for (String name : REPORTS) {
             AtomicFile.write(
                     directory.resolve(name).toAbsolutePath(), files.getOrDefault(name, ""));

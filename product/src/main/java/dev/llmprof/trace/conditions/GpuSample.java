@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// What nvidia-smi said of one GPU at one moment. `reasons` is NVML's mask of what holds the clock
-/// down; what a driver does not tell is empty.
+/// What nvidia-smi said of one GPU at one moment. `usedBytes` is its memory, by all processes.
+/// `reasons` is NVML's mask of what holds the clock down; what a driver does not tell is empty.
 public record GpuSample(
         long unixNanos,
         int index,
@@ -16,6 +16,7 @@ public record GpuSample(
         OptionalDouble memoryHertz,
         OptionalDouble celsius,
         OptionalDouble used,
+        OptionalDouble usedBytes,
         long reasons) {
 
     /// What holds a clock down, by NVML's bits.

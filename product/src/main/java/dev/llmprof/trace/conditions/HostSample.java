@@ -3,7 +3,8 @@ package dev.llmprof.trace.conditions;
 import java.util.OptionalDouble;
 
 /// One look at the host. Counters only grow, so that a difference of two says what was between;
-/// what was not looked at, or cannot be read there, is empty.
+/// what was not looked at, or cannot be read there, is empty. `ownBytes` is the resident memory of
+/// the run's programs, summed: what two of them share counts twice.
 public record HostSample(
         long unixNanos,
         CpuSeconds cpu,
@@ -13,6 +14,7 @@ public record HostSample(
         OptionalDouble load,
         OptionalDouble clockHertz,
         OptionalDouble ownSeconds,
+        OptionalDouble ownBytes,
         BusyStranger stranger) {
 
     /// Time of all CPUs together; stolen is what another virtual machine had of it.

@@ -130,6 +130,7 @@ public final class SampleFiles {
                         row.number("load_1m"),
                         row.number("cpu_hz"),
                         row.number("own_cpu_s"),
+                        row.number("own_memory_bytes"),
                         new BusyStranger(
                                 row.text("other_name"), row.number("other_cpu_s").orElse(0))));
     }
@@ -151,6 +152,7 @@ public final class SampleFiles {
                         row.times(1e6, "clocks.current.memory", "clocks.mem"),
                         row.number("temperature.gpu"),
                         row.times(.01, "utilization.gpu"),
+                        row.times(1 << 20, "memory.used"),
                         mask(
                                 row.text(
                                         "clocks_event_reasons.active",

@@ -1,49 +1,11 @@
 'use strict';
-// Chart data → ECharts options. Tooltips are DOM nodes filled by textContent: names are hostile.
+// Chart data → ECharts options.
 window.llmprofCharts = (function () {
-  const PREFIXES = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+  const { digits, prefixed, seconds, valueText, tick, tip, shorter } = window.llmprofWords;
   // White text on each of these, and dark text on each of those below, has a contrast of 4.5 or more.
   const LIGHT = ['#2f63c0', '#a85b0e', '#2f7a4b', '#9343a1', '#b93a4c', '#1d7787', '#6f6230', '#5557bd', '#a0512f', '#4a7230', '#8f3f6d', '#3f6b84'];
   const DARK = ['#6f9ff0', '#f0a95c', '#67c089', '#cf8adb', '#ec7a88', '#58c3d4', '#b8a765', '#9496ea', '#dd9377', '#8cbb66', '#cc82ab', '#86b0c9'];
   const drawn = new Map();
-
-  function digits(value) {
-    const size = Math.abs(value);
-    if (size === 0) return '0';
-    if (size >= 999.5) return Math.round(value).toLocaleString('en-US');
-    if (size < 0.0005) return value.toPrecision(2);
-    return value.toFixed(size < 0.9995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
-  }
-  function prefixed(value, symbol) {
-    if (value === 0) return '0 ' + symbol;
-    const rounded = Number(value.toPrecision(3));
-    const steps = Math.floor((Math.log10(Math.abs(rounded)) + 1e-12) / 3);
-    const prefix = Math.min(PREFIXES.length - 1, Math.max(0, steps + 3));
-    return digits(value / Math.pow(10, 3 * (prefix - 3))) + ' ' + PREFIXES[prefix] + symbol;
-  }
-  const seconds = nanos => prefixed(nanos * 1e-9, 's');
-  const valueText = (value, unit) => unit.prefixed
-    ? prefixed(value * unit.factor, unit.symbol)
-    : digits(value * unit.factor) + (unit.symbol ? ' ' + unit.symbol : '');
-  // Axis labels: 400 ms, not 400.00 ms.
-  const tick = text => text.replace(/(\d)\.(\d*?)0+(?=\D|$)/, (m, a, b) => b ? a + '.' + b : a);
-
-  function tip(title, lines) {
-    const box = document.createElement('div');
-    box.className = 'tip';
-    const head = document.createElement('b');
-    head.textContent = title.length > 400 ? title.slice(0, 400) + '…' : title;
-    box.append(head);
-    for (const line of lines) {
-      const row = document.createElement('div');
-      row.textContent = line;
-      box.append(row);
-    }
-    return box;
-  }
-  function shorter(text, length) {
-    return text.length > length ? text.slice(0, length - 1) + '…' : text;
-  }
 
   function theme() {
     const style = getComputedStyle(document.documentElement);
@@ -58,44 +20,6 @@ window.llmprofCharts = (function () {
     return Object.assign({ axisLine: { lineStyle: { color: t.line } }, axisTick: { show: false }, axisLabel: { color: t.dim, hideOverlap: true }, splitLine: { lineStyle: { color: t.line, opacity: .6 } }, nameTextStyle: { color: t.dim } }, more);
   }
   const legend = (t, more) => Object.assign({ type: 'scroll', top: 0, textStyle: { color: t.dim }, pageTextStyle: { color: t.dim } }, more);
-
-  function timeline(data, t) {
-    const colour = i => t.colours[i % t.colours.length];
-    const items = data.items.map(i => [i[0], i[2], i[2] + i[3], i[1], i[4] === undefined ? i[3] : i[4], i[5] || 1]);
-    const end = items.reduce((m, i) => Math.max(m, i[2]), 1);
-    return {
-      animation: false,
-      grid: { left: 118, right: 18, top: 10, bottom: 74 },
-      tooltip: tooltip(t, p => {
-        const [, from, to, name, busy, count] = p.value;
-        const lines = ['from ' + seconds(from) + ' for ' + seconds(to - from)];
-        if (count > 1) lines.push(count + ' events too short to draw apart, busy ' + seconds(busy) + '; named after the one with the most time');
-        return tip(data.names[name], lines);
-      }),
-      xAxis: axis(t, { type: 'value', min: 0, max: end, axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(seconds(v)) } }),
-      yAxis: axis(t, { type: 'category', data: data.lanes.map(l => shorter(l, 18)), inverse: true, splitLine: { show: true, lineStyle: { color: t.line, opacity: .5 } } }),
-      dataZoom: [
-        { type: 'inside', filterMode: 'weakFilter', minValueSpan: 1000 },
-        { type: 'slider', filterMode: 'weakFilter', height: 22, bottom: 12, borderColor: t.line, textStyle: { color: t.dim }, labelFormatter: v => tick(seconds(v)), minValueSpan: 1000 },
-      ],
-      series: [{
-        type: 'custom', clip: true, progressive: 0, dimensions: ['lane', 'from', 'to', 'name', 'busy', 'count'], encode: { x: [1, 2], y: 0 }, data: items,
-        renderItem: (params, api) => {
-          const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
-          const height = api.size([0, 1])[1] * .68, width = Math.max(to[0] - from[0], .7);
-          const box = params.coordSys;
-          const rect = echarts.graphic.clipRectByRect({ x: from[0], y: from[1] - height / 2, width, height }, { x: box.x, y: box.y, width: box.width, height: box.height });
-          if (!rect) return undefined;
-          const name = data.names[api.value(3)];
-          const share = api.value(5) > 1 ? Math.max(.25, api.value(4) / Math.max(1, api.value(2) - api.value(1))) : 1;
-          const bar = { type: 'rect', shape: rect, style: { fill: colour(api.value(3)), opacity: .35 + .6 * share } };
-          if (rect.width < 46) return bar;
-          const label = { type: 'text', style: { text: name, x: rect.x + 4, y: rect.y + rect.height / 2, textVerticalAlign: 'middle', fill: t.dark ? '#10131a' : '#fff', fontSize: 11, width: rect.width - 8, overflow: 'truncate' }, silent: true };
-          return { type: 'group', children: [bar, label] };
-        },
-      }],
-    };
-  }
 
   function bars(data, t) {
     return {
@@ -175,12 +99,13 @@ window.llmprofCharts = (function () {
     const minX = power(Math.min(...xs, ...ridges, 1), false), maxX = power(Math.max(...xs, ...ridges) * 4, true);
     const minY = power(Math.min(...ys, minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
-    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
+    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, labelLayout: { hideOverlap: true }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
     const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B'));
     const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
     const clouds = series.map((name, i) => ({
       type: 'scatter', name, color: t.colours[i % t.colours.length], itemStyle: { opacity: .8, borderColor: t.panel },
+      label: { show: true, position: 'bottom', distance: 4, color: t.ink, fontSize: 11, textBorderColor: t.panel, textBorderWidth: 3, formatter: p => shorter(p.data.point.name, 30) }, labelLayout: { hideOverlap: true },
       data: data.points.filter(p => p.series === name && p.x > 0 && p.y > 0).map(p => ({ value: [p.x, p.y], point: p, symbolSize: 9 + 34 * Math.sqrt(Math.min(1, Math.max(0, p.weight))) })),
     }));
     return {
@@ -191,28 +116,6 @@ window.llmprofCharts = (function () {
       xAxis: axis(t, { type: 'log', min: minX, max: maxX, name: 'FLOP per byte', nameLocation: 'middle', nameGap: 24 }),
       yAxis: axis(t, { type: 'log', min: minY, max: power(Math.max(top, ...ys) * 1.01, true), axisLabel: { color: t.dim, formatter: v => tick(prefixed(v, 'FLOP/s')) } }),
       series: [slope, ...roofs, ...clouds],
-    };
-  }
-
-  function treemap(data, t) {
-    const total = data.root.value;
-    return {
-      animation: false,
-      color: t.colours,
-      tooltip: tooltip(t, p => tip(p.treePathInfo.slice(1).map(n => n.name).join(' › '), [seconds(p.value), digits(100 * p.value / total) + ' % of the time'])),
-      series: [{
-        type: 'treemap', data: data.root.children || [], roam: false, nodeClick: 'zoomToNode', leafDepth: 3, top: 6, bottom: 34, left: 0, right: 0,
-        breadcrumb: { bottom: 2, itemStyle: { color: t.soft, borderColor: t.line, textStyle: { color: t.ink } } },
-        label: { formatter: p => p.name, overflow: 'truncate', color: t.dark ? '#10131a' : '#fff', fontSize: 11 },
-        upperLabel: { show: true, height: 20, color: t.ink, overflow: 'truncate', formatter: p => p.name + '  ' + seconds(p.value) },
-        itemStyle: { borderColor: t.panel, borderWidth: 1, gapWidth: 1 },
-        levels: [
-          { itemStyle: { borderColor: t.panel, borderWidth: 0, gapWidth: 4 }, upperLabel: { show: false } },
-          { itemStyle: { borderColor: t.line, borderWidth: 3, gapWidth: 2 } },
-          { colorSaturation: [.32, .55], itemStyle: { borderColorSaturation: .6, borderWidth: 2, gapWidth: 1 } },
-          { colorSaturation: [.32, .55], itemStyle: { gapWidth: 1 } },
-        ],
-      }],
     };
   }
 
@@ -230,7 +133,7 @@ window.llmprofCharts = (function () {
       tooltip: tooltip(t, p => tip(p.value[2], [p.seriesName + ': ' + valueText(p.value[1], data.y)].concat(labelled ? [] : [data.x.title + ': ' + valueText(p.value[0], data.x)]))),
       xAxis: axis(t, Object.assign({ name: data.x.title, nameLocation: 'middle', nameGap: 26 }, x)),
       yAxis: axis(t, { type: 'value', min: 0, axisLabel: { color: t.dim, formatter: v => tick(valueText(v, data.y)) } }),
-      series: data.series.map((s, i) => ({ type: 'line', name: s.name, symbolSize: 8, symbol: 'circle', lineStyle: { width: 2 }, data: s.points.map(p => [labelled ? data.labels[p[0]] : p[0], p[1], p[2]]), markPoint: i === 0 ? marked : undefined })),
+      series: data.series.map((s, i) => ({ type: 'line', name: s.name, symbolSize: 8, symbol: 'circle', showSymbol: s.points.length <= 60, step: s.points.length > 60 ? 'end' : false, lineStyle: { width: 2 }, data: s.points.map(p => [labelled ? data.labels[p[0]] : p[0], p[1], p[2]]), markPoint: i === 0 ? marked : undefined })),
     };
   }
 
@@ -261,27 +164,31 @@ window.llmprofCharts = (function () {
     return typeof value === 'string' && value in Object.prototype ? '\u2060' + value : value;
   }
 
-  const makers = { timeline, bars, histogram, sequence, roofline, treemap, lines, heat, slices };
+  const makers = { bars, histogram, sequence, roofline, lines, heat, slices };
+  const heights = {
+    bars: data => Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)),
+    heat: data => Math.max(9, 5 + data.down.values.length * 3.2),
+    slices: data => Math.max(12, 5 + Math.min(60, data.labels.length * Math.max(.25, 1.5 - data.labels.length / 40))),
+  };
+  // Thousands of marks are a canvas's work; the rest prints sharper as SVG.
+  const many = (kind, data) => kind === 'slices' || (kind === 'sequence' && data.points.length > 800);
+  function made(plot, kind) {
+    const data = JSON.parse(document.getElementById(plot.dataset.source).textContent, named);
+    if (kind === 'timeline') return window.llmprofTimeline(plot, data);
+    if (kind === 'treemap') return window.llmprofTreemap(plot, data);
+    if (heights[kind]) plot.style.height = heights[kind](data) + 'rem';
+    const chart = echarts.init(plot, null, { renderer: many(kind, data) ? 'canvas' : 'svg' });
+    return { chart, draw: t => chart.setOption(makers[kind](data, t), true), resize: () => chart.resize() };
+  }
   function draw() {
+    const t = theme();
     for (const plot of document.querySelectorAll('.plot')) {
-      const kind = plot.dataset.kind;
-      if (!drawn.has(plot)) {
-        const data = JSON.parse(document.getElementById(plot.dataset.source).textContent, named);
-        if (kind === 'bars') plot.style.height = Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)) + 'rem';
-        if (kind === 'heat') plot.style.height = Math.max(9, 5 + data.down.values.length * 3.2) + 'rem';
-        if (kind === 'timeline') plot.style.height = Math.max(14, 7.5 + data.lanes.length * 2.6) + 'rem';
-        if (kind === 'slices') plot.style.height = Math.max(12, 5 + Math.min(60, data.labels.length * Math.max(.25, 1.5 - data.labels.length / 40))) + 'rem';
-        // Thousands of rectangles are a canvas's work; the rest prints sharper as SVG.
-        drawn.set(plot, { chart: echarts.init(plot, null, { renderer: kind === 'timeline' || kind === 'slices' ? 'canvas' : 'svg' }), data });
-      }
-      const { chart, data } = drawn.get(plot);
-      const zoom = kind === 'timeline' && chart.getOption() ? chart.getOption().dataZoom[0] : null;
-      chart.setOption(makers[kind](data, theme()), true);
-      if (zoom) chart.dispatchAction({ type: 'dataZoom', start: zoom.start, end: zoom.end });
+      if (!drawn.has(plot)) drawn.set(plot, made(plot, plot.dataset.kind));
+      drawn.get(plot).draw(t);
     }
   }
   function resize() {
-    drawn.forEach(({ chart }) => chart.resize());
+    drawn.forEach(each => each.resize());
   }
-  return { draw, resize, of: plot => drawn.get(plot).chart };
+  return { draw, resize, of: plot => drawn.get(plot) };
 })();

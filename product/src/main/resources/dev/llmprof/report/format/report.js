@@ -3,6 +3,14 @@
 (function () {
   const root = document.documentElement;
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+  const KEY = 'llmprof-theme';
+  // A browser may refuse to keep anything for a file.
+  function remembered() {
+    try { return localStorage.getItem(KEY); } catch (refused) { return null; }
+  }
+  function remember(name) {
+    try { localStorage.setItem(KEY, name); } catch (refused) { /* Forgotten with the page. */ }
+  }
   function setTheme(name) {
     root.dataset.theme = name;
     window.llmprofCharts.draw();
@@ -67,19 +75,29 @@
   const watcher = new IntersectionObserver(entries => {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
-      links.forEach(a => a.classList.remove('here'));
-      links.get(entry.target.id).classList.add('here');
+      links.forEach(a => a.removeAttribute('aria-current'));
+      const here = links.get(entry.target.id);
+      here.setAttribute('aria-current', 'true');
+      const list = here.closest('nav');
+      if (list.scrollWidth > list.clientWidth) list.scrollLeft = here.offsetLeft - list.clientWidth / 3;
     }
   }, { rootMargin: '-10% 0px -80% 0px' });
   document.querySelectorAll('main > section').forEach(s => watcher.observe(s));
 
-  document.getElementById('theme').addEventListener('click',
-    () => setTheme(root.dataset.theme === 'dark' ? 'light' : 'dark'));
-  prefersDark.addEventListener('change', e => setTheme(e.matches ? 'dark' : 'light'));
+  document.getElementById('theme').addEventListener('click', () => {
+    remember(root.dataset.theme === 'dark' ? 'light' : 'dark');
+    setTheme(remembered() || (root.dataset.theme === 'dark' ? 'light' : 'dark'));
+  });
+  const chosen = () => remembered() || (prefersDark.matches ? 'dark' : 'light');
+  prefersDark.addEventListener('change', () => setTheme(chosen()));
   window.addEventListener('resize', window.llmprofCharts.resize);
-  // Paper is white.
-  let before = 'light';
-  window.addEventListener('beforeprint', () => { before = root.dataset.theme; setTheme('light'); });
-  window.addEventListener('afterprint', () => setTheme(before));
-  setTheme(prefersDark.matches ? 'dark' : 'light');
+  // Paper is white and narrow; charts are drawn anew for its width.
+  function paper(on) {
+    root.classList.toggle('printing', on);
+    setTheme(on ? 'light' : chosen());
+    window.llmprofCharts.resize();
+  }
+  window.addEventListener('beforeprint', () => paper(true));
+  window.addEventListener('afterprint', () => paper(false));
+  setTheme(chosen());
 })();

@@ -58,6 +58,7 @@ class EnergyTest {
                             OptionalDouble.empty(),
                             OptionalDouble.empty(),
                             OptionalDouble.empty(),
+                            OptionalDouble.empty(),
                             0));
         }
         return samples;

@@ -7,6 +7,7 @@ import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineViewsTest {
@@ -43,6 +44,34 @@ class TimelineViewsTest {
     @Test
     void theNameWithTheMostTimeComesFirst() {
         assertEquals("even", TimelineViews.of(kernels(101), 12_000).names().getFirst());
+    }
+
+    @Test
+    void operatorsLieInEachOther() {
+        String event =
+                "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"%s\",\"pid\":1,\"tid\":1,\"ts\":%d,\"dur\":%d}";
+        String json =
+                "{\"traceEvents\":["
+                        + String.join(
+                                ",",
+                                event.formatted("aten::linear", 10, 90),
+                                event.formatted("aten::addmm", 20, 30),
+                                event.formatted("aten::mm", 25, 10),
+                                event.formatted("aten::add", 60, 30))
+                        + "]}";
+        TimelineView view =
+                TimelineViews.of(
+                        KinetoReader.read(
+                                "made",
+                                new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8))),
+                        100);
+        assertEquals(
+                List.of(0, 1, 2), view.lines().stream().map(TimelineView.Line::level).toList());
+        assertEquals(
+                List.of("0 aten::linear", "1 aten::addmm", "1 aten::add", "2 aten::mm"),
+                view.items().stream()
+                        .map(item -> item.line() + " " + view.names().get(item.name()))
+                        .toList());
     }
 
     /// One of 3 µs every 5 µs, on one stream.

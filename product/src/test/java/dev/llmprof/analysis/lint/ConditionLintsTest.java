@@ -158,6 +158,7 @@ class ConditionLintsTest {
                             OptionalDouble.empty(),
                             OptionalDouble.empty(),
                             OptionalDouble.of(at * own),
+                            OptionalDouble.empty(),
                             new BusyStranger("make", 1)));
         }
         return samples;
@@ -178,6 +179,7 @@ class ConditionLintsTest {
                             OptionalDouble.empty(),
                             OptionalDouble.of(91),
                             OptionalDouble.of(used),
+                            OptionalDouble.empty(),
                             at < times ? reasons : 0));
         }
         return samples;

@@ -23,6 +23,7 @@ import dev.llmprof.report.ReportFilesTest;
 import dev.llmprof.report.Reports;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.report.metrics.MetricsJson;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.reference.KernelReport;
 import dev.llmprof.testing.nsight.NcuRun;
 import dev.llmprof.trace.ncu.NcuDirectory;
@@ -175,7 +176,8 @@ class NcuFilesTest {
     @ParameterizedTest
     @MethodSource("runs")
     void theKernelReportHasThemAll(ProfiledRun run) throws IOException {
-        String report = Markdown.text(Reports.markdown(findings(run), Wiring.sections()));
+        String report =
+                Markdown.text(Reports.markdown(findings(run), Wiring.sections(), PageFiles.NONE));
         assertTrue(report.contains(run.profiled() + " kernels were profiled with ncu."), report);
         assertTrue(report.contains("memory (L2)"), report);
     }

@@ -28,8 +28,8 @@ class HostSamplerTest {
 
         assertEquals(
                 """
-                1000000000000,5.000000,10.000000,0.000000,3.000000,,,0.000000,0.004000,1.500000,2000000000.000000,2.500000,,,
-                1002000000000,8.000000,11.000000,0.500000,3.000000,,,0.600000,0.004000,1.500000,2000000000.000000,2.500000,20,make _x__ -j,2.400000
+                1000000000000,5.000000,10.000000,0.000000,3.000000,,,0.000000,0.004000,1.500000,2000000000.000000,2.500000,,,,2097152
+                1002000000000,8.000000,11.000000,0.500000,3.000000,,,0.600000,0.004000,1.500000,2000000000.000000,2.500000,20,make _x__ -j,2.400000,2097152
                 """,
                 out.toString());
     }
@@ -44,7 +44,7 @@ class HostSamplerTest {
         sampler.sample();
 
         assertEquals(
-                "1000100000000,5.000000,10.000000,0.000000,3.000000,,,0.000000,0.004000,,,,,,",
+                "1000100000000,5.000000,10.000000,0.000000,3.000000,,,0.000000,0.004000,,,,,,,2097152",
                 out.toString().lines().toList().getLast());
     }
 
@@ -58,6 +58,8 @@ class HostSamplerTest {
         write("proc/thread-self/schedstat", "4000000 1 1\n");
         write("proc/10/stat", process(10, "java", 1, 100));
         write("proc/11/stat", process(11, "python", 10, 150));
+        write("proc/10/status", "Name:\tjava\nVmRSS:\t  900000 kB\n");
+        write("proc/11/status", "Name:\tpython\nVmRSS:\t    2048 kB\n");
         write("proc/20/stat", process(20, "make (x), -j", 1, ticks));
         write("sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", "2000000\n");
         write("sys/class/powercap/intel-rapl:0/energy_uj", "900000\n");

@@ -13,6 +13,7 @@ import dev.llmprof.model.shape.Request;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.report.ReportFiles;
+import dev.llmprof.report.page.PageFiles;
 import dev.llmprof.report.paper.StaticComputeJson;
 import dev.llmprof.study.RunStudy;
 import dev.llmprof.study.Study;
@@ -157,7 +158,7 @@ final class RunTargets {
                         new StudyGoal.InMemory());
         var result = Study.of(inMemory, CaptureProgress.on(CaptureTargets.SILENT, _ -> {}));
         if (Arrays.hashCode(bytes) % 256 == 0) {
-            ReportFiles.of(result.findings().orElseThrow(), parts.sections().get());
+            ReportFiles.of(result.findings().orElseThrow(), parts.sections().get(), PageFiles.NONE);
         }
     }
 
