@@ -73,6 +73,7 @@ final class HtmlTerms {
                     Block.Bullets _,
                     Block.Commands _,
                     Block.Links _,
+                    Block.Leads _,
                     Block.Figure _,
                     Block.Changes _,
                     Block.Intervals _ ->

@@ -11,7 +11,7 @@ final class LeadGrid {
 
     static Block.Grid of(Block.Leads leads) {
         return new Block.Grid(
-                "What could save the most time first; each row rests on a number of this run.",
+                "The largest possible saving first; each row is based on a number of this run.",
                 List.of(
                         Block.Column.words("weight"),
                         Block.Column.words("could save"),
