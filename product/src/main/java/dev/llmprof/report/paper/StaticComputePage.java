@@ -85,14 +85,14 @@ public final class StaticComputePage {
         }
         return new Block.Figure(
                 "Bounds",
-                "The least time to the first token and for each later one.",
+                "The least time to first token (TTFT) and per output token (TPOT).",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,
                         List.copyOf(first.keySet()),
                         List.of(
-                                new Chart.Bars.Series("first token", List.copyOf(first.values())),
-                                new Chart.Bars.Series("each token", List.copyOf(each.values())))));
+                                new Chart.Bars.Series("TTFT", List.copyOf(first.values())),
+                                new Chart.Bars.Series("TPOT", List.copyOf(each.values())))));
     }
 
     private static String label(SweepPoint point) {

@@ -1,6 +1,7 @@
 package dev.llmprof.report.paper;
 
 import dev.llmprof.analysis.cost.Capacity;
+import dev.llmprof.analysis.cost.Ceiling;
 import dev.llmprof.analysis.cost.Fit;
 import dev.llmprof.analysis.cost.OnDevice;
 import dev.llmprof.model.shape.Caveat;
@@ -23,7 +24,7 @@ final class StaticDeviceBlocks {
         blocks.add(new Block.Heading("On " + device.ceiling().device() + Caveat.mark(caveats)));
         blocks.add(new Block.Paragraph(peaks(device)));
         blocks.add(times(device));
-        blocks.add(new Block.Paragraph(memory(device.capacity(), caveats)));
+        blocks.add(new Block.Paragraph(memory(device.ceiling(), device.capacity(), caveats)));
         blocks.add(new Block.Bullets(crossovers(device)));
         blocks.add(new Block.Heading("What would help"));
         blocks.add(sensitivities(device));
@@ -42,11 +43,11 @@ final class StaticDeviceBlocks {
 
     private static Block times(OnDevice device) {
         List<Block.Card> cards = new ArrayList<>();
-        cards.add(card("first token", device.firstTokenSeconds()));
-        cards.add(card("each token", device.perTokenSeconds()));
+        cards.add(card("TTFT", device.firstTokenSeconds()));
+        cards.add(card("TPOT", device.perTokenSeconds()));
         cards.add(
                 new Block.Card(
-                        "together",
+                        "throughput",
                         Cell.number(device.tokensPerSecond(), Unit.TOKENS_PER_SECOND),
                         ""));
         cards.add(card("request", device.requestSeconds()));
@@ -57,18 +58,29 @@ final class StaticDeviceBlocks {
         return new Block.Card(label, StaticComputeSection.seconds(Optional.of(seconds)), "");
     }
 
-    private static String memory(Capacity capacity, List<Caveat> caveats) {
+    private static String memory(Ceiling ceiling, Capacity capacity, List<Caveat> caveats) {
         return String.format(
                 Locale.ROOT,
-                "%s: weights %s + cache %s + activations %s of %s; largest batch %,d, largest"
+                "%s: weights %s + cache %s + activations %s of %s%s; largest batch %,d, largest"
                         + " context %,d",
                 fit(capacity.fit(), caveats),
                 Numbers.text(capacity.memory().weightBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().cacheBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().activationBytes(), Unit.BYTES),
                 Numbers.text(capacity.deviceBytes(), Unit.BYTES),
+                reserve(ceiling),
                 capacity.largestBatch(),
                 capacity.largestContext());
+    }
+
+    private static String reserve(Ceiling ceiling) {
+        return ceiling.memoryShare() == 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " (%.0f %% of %s)",
+                        100 * ceiling.memoryShare(),
+                        Numbers.text(ceiling.memoryBytes(), Unit.BYTES));
     }
 
     private static String fit(Fit fit, List<Caveat> caveats) {
@@ -81,10 +93,16 @@ final class StaticDeviceBlocks {
 
     private static List<String> crossovers(OnDevice device) {
         return List.of(
-                device.crossoverBatch()
-                        .map(batch ->
-                                "decoding is bound by compute from batch %,d".formatted(batch))
-                        .orElse("decoding stays bound by memory at any batch"),
+                device.crossoverAtContext()
+                                .map(batch ->
+                                        "decoding is bound by compute from batch %,d"
+                                                .formatted(batch))
+                                .orElse("decoding stays bound by memory at any batch")
+                        + device.crossoverBatch()
+                                .map(batch ->
+                                        "; without its KV cache it would be compute from batch %,d"
+                                                .formatted(batch))
+                                .orElse(""),
                 device.crossoverContext()
                         .map(context ->
                                 "the cache weighs more than the weights from context %,d"
@@ -103,10 +121,7 @@ final class StaticDeviceBlocks {
                                         Cell.number(change.perToken(), Unit.TIMES))));
         return new Block.Grid(
                 "What would help",
-                List.of(
-                        Column.words("change"),
-                        Column.number("first token"),
-                        Column.number("each token")),
+                List.of(Column.words("change"), Column.number("TTFT"), Column.number("TPOT")),
                 rows);
     }
 }
