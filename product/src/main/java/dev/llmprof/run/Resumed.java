@@ -76,7 +76,8 @@ final class Resumed {
                 now.resume(),
                 now.dryRun(),
                 now.multirun(),
-                now.strict());
+                now.strict(),
+                now.perfetto());
     }
 
     private static boolean retyped(String word, List<String> now) {

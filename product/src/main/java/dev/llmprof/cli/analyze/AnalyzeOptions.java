@@ -4,6 +4,7 @@ import dev.llmprof.analysis.ncu.NcuClasses;
 import dev.llmprof.cli.GivenWords;
 import dev.llmprof.cli.OptionWord;
 import dev.llmprof.cli.PlainWords;
+import dev.llmprof.cli.analyze.AnalyzeRequest.SqlAsked;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.ModelAsked;
 import dev.llmprof.study.rank.RankShare;
@@ -109,6 +110,14 @@ public final class AnalyzeOptions {
                             + " ranks.",
                     "--merge");
 
+    private static final OptionWord<Path> PERFETTO =
+            OptionWord.of(
+                    Path.class,
+                    "FILE",
+                    "Draw all captures on one clock for ui.perfetto.dev; FILE.gz is packed. Of a"
+                            + " run's directory with its requests and conditions.",
+                    "--perfetto");
+
     static final List<OptionWord<?>> ALL =
             List.of(
                     JSON,
@@ -125,7 +134,8 @@ public final class AnalyzeOptions {
                     NEW_TOKENS,
                     TENSOR_PARALLEL,
                     REDUCE,
-                    MERGE);
+                    MERGE,
+                    PERFETTO);
 
     private AnalyzeOptions() {}
 
@@ -139,15 +149,15 @@ public final class AnalyzeOptions {
                 given.parameters().stream().map(Path::of).toList(),
                 given.has(JSON),
                 given.value(OUTPUT),
-                given.value(SQL),
-                given.has(SQL_ALLOW_FILES),
+                given.value(SQL).map(query -> new SqlAsked(query, given.has(SQL_ALLOW_FILES))),
                 given.value(TOP).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 given.value(CLASSIFY_MARGIN).orElse(NcuClasses.DEFAULT_MARGIN_POINTS),
                 given.value(KERNEL_DESCRIPTIONS),
                 given.value(GPU),
                 model(given),
                 given.value(REDUCE).map(RankShare::of),
-                given.has(MERGE));
+                given.has(MERGE),
+                given.value(PERFETTO));
     }
 
     private static Optional<ModelAsked> model(GivenWords given) {

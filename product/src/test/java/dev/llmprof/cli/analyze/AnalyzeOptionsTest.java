@@ -54,15 +54,15 @@ class AnalyzeOptionsTest {
                                 List.of(Path.of("a"), Path.of("b c")),
                                 true,
                                 Optional.of(Path.of("out")),
-                                Optional.of("select 1"),
-                                false,
+                                Optional.of(new AnalyzeRequest.SqlAsked("select 1", false)),
                                 OptionalInt.of(3),
                                 NcuClasses.DEFAULT_MARGIN_POINTS,
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                false)),
+                                false,
+                                Optional.empty())),
                 AnalyzeOptions.plain(words).map(AnalyzeOptions::request));
     }
 
