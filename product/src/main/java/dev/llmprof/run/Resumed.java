@@ -28,6 +28,7 @@ final class Resumed {
 
     static RunRequest asked(RunRequest now, Path directory, Map<String, String> environment) {
         if (SweepRecord.isIn(directory)) {
+            now.perfetto().ifPresent(Resumed::severalRuns);
             SweepRecord sweep = SweepRecord.read(directory);
             RunBeginning.checkPlace(sweep.beginning(), directory);
             return asked(now.inSweep(directory), sweep.command(), environment);
@@ -42,6 +43,14 @@ final class Resumed {
         Manifest earlier = ManifestFile.read(directory);
         RunBeginning.checkPlace(earlier.beginning(), directory);
         return asked(now, earlier.command(), environment);
+    }
+
+    private static void severalRuns(Path file) {
+        throw new Problem(
+                        "a sweep has several runs, and this is one file",
+                        "--perfetto " + file,
+                        "llmprof analyze RUN --perfetto " + file + "   for one of them afterwards")
+                .found();
     }
 
     private static RunRequest asked(

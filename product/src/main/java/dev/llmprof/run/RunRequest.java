@@ -48,11 +48,6 @@ public record RunRequest(
         return new RunRequest(pinned, program, source, resume, dryRun, true, strict, perfetto);
     }
 
-    /// With a file for Perfetto at the end.
-    public RunRequest drawn(Optional<Path> file) {
-        return new RunRequest(overrides, program, source, resume, dryRun, multirun, strict, file);
-    }
-
     /// Without values that must not be written down.
     public List<String> words() {
         return words(Secrets::hideWords, List.of());
