@@ -60,7 +60,7 @@ public record PluginLists(
 
     /// What is done with a run directory once its stages have ended, in this order.
     public List<AfterRun> afterRun() {
-        return List.of((directory, manifest, console) ->
-                RunReports.write(directory, manifest, ofRuns(), console));
+        return List.of((asked, directory, manifest, console) ->
+                RunReports.write(directory, manifest, ofRuns(), asked.perfetto(), console));
     }
 }

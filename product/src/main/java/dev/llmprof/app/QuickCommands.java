@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// The commands that start without the command line's library, since scripts ask for them often:
-/// `config`, which reads its words itself, and `analyze` with plain words. They leave no thread
-/// behind. Help is the library's.
+/// `config`, which reads its words itself, what a shell asks at a Tab, and `analyze` with plain
+/// words. They leave no thread behind. Help is the library's.
 final class QuickCommands {
 
     private QuickCommands() {}
@@ -20,6 +20,9 @@ final class QuickCommands {
         }
         if (asked.isFor("config")) {
             return Optional.of(() -> Configs.command(console).run(asked.ownAndBehind()));
+        }
+        if (asked.isFor(Completions.COMMAND)) {
+            return Optional.of(() -> Completions.print(asked.own(), console));
         }
         if (asked.isFor("analyze") && asked.behind().isEmpty()) {
             return AnalyzeOptions.plain(asked.own())

@@ -45,7 +45,8 @@ public final class Training {
                 List.of("init", "--help"),
                 List.of("model", "tiny", "--gpu", "h100-sxm5-80gb"),
                 List.of("model", "tiny", "--json"),
-                List.of("config", "--cfg", "job", "device=cpu"));
+                List.of("config", "--cfg", "job", "device=cpu"),
+                List.of(Completions.COMMAND, "override", "pipeline."));
     }
 
     private static List<List<String>> analyses(List<String> captures, Path written) {

@@ -25,10 +25,11 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  llmprof config pipeline.nsys.enable=true",
-            "  llmprof config --cfg job --package pipeline.ncu profiling/ncu@pipeline.ncu=ncu.high",
+            "  llmprof config --cfg job --package pipeline.ncu \\",
+            "      profiling/ncu@pipeline.ncu=ncu.high",
             "  llmprof config --info defaults-tree",
             "  llmprof config --config-path conf --config-name config --resolve --cfg all",
-            "  llmprof config -m infer.max_new_tokens=64,256     the jobs a sweep would run"
+            "  llmprof config -m infer.max_new_tokens=64,256"
         })
 // Its words are read in ConfigCommand; the parameters stand for their description.
 @SuppressWarnings("UnusedVariable")

@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.cli.complete.CompletionCommand;
 import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Nearest;
@@ -66,6 +67,7 @@ public final class Front {
 
     private static void configure(CommandLine line, Console console) {
         line.setExpandAtFiles(false);
+        HelpLines.fit(line);
         line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(

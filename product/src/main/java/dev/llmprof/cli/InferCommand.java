@@ -32,10 +32,10 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  llmprof infer",
             "  llmprof infer model=tiny_text",
-            "  llmprof infer model=llama model.path=models/Qwen3-0.6B infer.max_new_tokens=64",
+            "  llmprof infer model=llama model.path=models/Qwen3-0.6B",
             "  llmprof infer infer.do_sample=true infer.temperature=0.7 +infer.seed=7",
-            "  llmprof infer model=deepseek_ocr dataset=omnidocbench"
-                    + " pipeline.torch_profiler.output.prediction.enable=true",
+            "  llmprof infer model=deepseek_ocr dataset=omnidocbench \\",
+            "      pipeline.torch_profiler.output.prediction.enable=true",
             ""
         })
 public final class InferCommand implements Callable<Integer> {

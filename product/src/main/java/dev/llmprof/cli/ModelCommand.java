@@ -1,5 +1,6 @@
 package dev.llmprof.cli;
 
+import dev.llmprof.analysis.cost.Reachable;
 import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.analysis.cost.SweepPoint;
@@ -148,13 +149,15 @@ public final class ModelCommand implements Callable<Integer> {
         List<StaticPoint> points = points();
         if (points.size() == 1) {
             StaticPoint only = points.getFirst();
-            show(
-                    StaticAnalyses.of(
-                            read, only.request(), counting, only.gpu(), options.reachable()));
+            show(StaticAnalyses.of(read, only.request(), counting, only.gpu(), reachable()));
         } else {
             show(sweep(read, points, counting), read, counting);
         }
         return ExitCode.OK;
+    }
+
+    private Reachable reachable() {
+        return new Reachable(options.reachable(), sizing.memoryShare());
     }
 
     /// One split of the model, that its heads and layers allow.
@@ -229,7 +232,7 @@ public final class ModelCommand implements Callable<Integer> {
                                 List.of(entry.getKey()),
                                 counting,
                                 entry.getValue(),
-                                options.reachable())
+                                reachable())
                                 .stream())
                 .toList();
     }

@@ -224,10 +224,6 @@ final class ModelOptions {
     }
 
     private static Problem.Found unknown(String flag, String word, String choices) {
-        return new Problem(
-                        "'" + word + "' is not what " + flag + " takes",
-                        flag,
-                        "choose one of: " + choices)
-                .found();
+        return SizingOptions.wrong(flag, word, "choose one of: " + choices);
     }
 }

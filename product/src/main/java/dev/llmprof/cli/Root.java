@@ -17,13 +17,13 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  llmprof run                                 the built-in model, profiled",
-            "  llmprof run -- python infer.py              your own program",
-            "  llmprof analyze trace.json.gz run.sqlite    captures made elsewhere",
+            "  llmprof run",
+            "  llmprof run -- python infer.py",
+            "  llmprof analyze trace.json.gz run.sqlite",
             "  llmprof model config.json --gpu h100-sxm5-80gb",
             "",
-            "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 internal error, 130"
-                    + " interrupted."
+            "Exit codes: 0 fine, 1 a stage failed, 2 wrong input, 3 internal error,",
+            "130 interrupted."
         })
 public final class Root implements Runnable {
     @Spec private CommandSpec spec;

@@ -2,6 +2,7 @@ package dev.llmprof.cli;
 
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.RunRequest;
+import dev.llmprof.study.perfetto.PerfettoAsked;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
             "  llmprof run --resume tmp/runs/20261115-142233",
             "  llmprof run -m infer.max_new_tokens=64,256",
             "  llmprof run --repeat 5 --name before -- python infer.py",
+            "  llmprof run --perfetto trace.json.gz -- python infer.py",
             ""
         })
 public final class RunCommand implements Callable<Integer>, Wraps {
@@ -80,6 +82,14 @@ public final class RunCommand implements Callable<Integer>, Wraps {
 
     @Option(names = "--strict", description = "Exit 1 also when a stage is only degraded.")
     private boolean strict;
+
+    @Option(
+            names = "--perfetto",
+            paramLabel = "FILE",
+            description =
+                    "Draw all captures, requests and conditions on one clock for"
+                            + " ui.perfetto.dev; FILE.gz is packed.")
+    private @Nullable Path perfetto;
 
     @Mixin private ShortWords words;
 
@@ -150,6 +160,17 @@ public final class RunCommand implements Callable<Integer>, Wraps {
         program = List.copyOf(argv);
     }
 
+    private void check(RunRequest asked) {
+        asked.perfetto().map(PerfettoAsked::of).ifPresent(PerfettoAsked::check);
+        if (asked.perfetto().isPresent() && (multirun || repeat != null)) {
+            throw new Problem(
+                            "--perfetto is one file, and here are several runs",
+                            "the command line",
+                            "llmprof analyze RUN --perfetto FILE   for one of them afterwards")
+                    .found();
+        }
+    }
+
     @Override
     public Integer call() {
         // What is typed in full comes last and wins.
@@ -163,7 +184,9 @@ public final class RunCommand implements Callable<Integer>, Wraps {
                         Optional.ofNullable(resume),
                         dryRun,
                         multirun,
-                        strict);
+                        strict,
+                        Optional.ofNullable(perfetto));
+        check(asked);
         return repeat == null ? runs.applyAsInt(asked) : repeats.run(asked, repeat);
     }
 }

@@ -156,7 +156,7 @@ final class SizingOptions {
         return value;
     }
 
-    private static Problem.Found wrong(String flag, String text, String form) {
+    static Problem.Found wrong(String flag, String text, String form) {
         return new Problem("'" + text + "' is not what " + flag + " takes", flag, form).found();
     }
 }

@@ -9,5 +9,5 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface AfterRun {
 
-    void apply(Path runDirectory, Manifest manifest, Console console);
+    void apply(RunRequest asked, Path runDirectory, Manifest manifest, Console console);
 }

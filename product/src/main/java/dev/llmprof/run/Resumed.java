@@ -29,6 +29,7 @@ final class Resumed {
 
     static RunRequest asked(RunRequest now, Path directory, Map<String, String> environment) {
         if (SweepRecord.isIn(directory)) {
+            now.perfetto().ifPresent(Resumed::severalRuns);
             SweepRecord sweep = SweepRecord.read(directory);
             RunBeginning.checkPlace(sweep.beginning(), directory);
             return asked(now.inSweep(directory), sweep.command(), directory, environment);
@@ -43,6 +44,14 @@ final class Resumed {
         Manifest earlier = ManifestFile.read(directory);
         RunBeginning.checkPlace(earlier.beginning(), directory);
         return asked(now, earlier.command(), directory, environment);
+    }
+
+    private static void severalRuns(Path file) {
+        throw new Problem(
+                        "a sweep has several runs, and this is one file",
+                        "--perfetto " + file,
+                        "llmprof analyze RUN --perfetto " + file + "   for one of them afterwards")
+                .found();
     }
 
     private static RunRequest asked(
@@ -77,7 +86,8 @@ final class Resumed {
                 now.resume(),
                 now.dryRun(),
                 now.multirun(),
-                now.strict());
+                now.strict(),
+                now.perfetto());
     }
 
     private static boolean retyped(String word, List<String> now) {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// A run as it was asked for. `words` are the command line, to be written down.
+/// A run as it was asked for. `words` are the command line, to be written down; `perfetto` is the
+/// file that all captures are to be drawn in.
 public record RunRequest(
         List<String> overrides,
         List<String> program,
@@ -16,10 +17,22 @@ public record RunRequest(
         Optional<Path> resume,
         boolean dryRun,
         boolean multirun,
-        boolean strict) {
+        boolean strict,
+        Optional<Path> perfetto) {
 
     /// Where the configuration comes from; nothing said, from the jar.
     public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {}
+
+    public RunRequest(
+            List<String> overrides,
+            List<String> program,
+            Source source,
+            Optional<Path> resume,
+            boolean dryRun,
+            boolean multirun,
+            boolean strict) {
+        this(overrides, program, source, resume, dryRun, multirun, strict, Optional.empty());
+    }
 
     public RunRequest {
         overrides = List.copyOf(overrides);
@@ -32,7 +45,7 @@ public record RunRequest(
         pinned.add(
                 "hydra.sweep.dir="
                         + OverrideText.text(directory.toAbsolutePath().normalize().toString()));
-        return new RunRequest(pinned, program, source, resume, dryRun, true, strict);
+        return new RunRequest(pinned, program, source, resume, dryRun, true, strict, perfetto);
     }
 
     /// Without values that must not be written down.

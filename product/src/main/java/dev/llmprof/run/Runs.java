@@ -133,7 +133,7 @@ public final class Runs {
         try (RunLock _ = RunLock.take(directory)) {
             Manifest begun = begun(asked, ready, directory, beginning, earlier);
             Manifest manifest = stages(ready, directory, begun, machine, processes);
-            Reported reported = afterRun(directory, manifest, interruption);
+            Reported reported = afterRun(asked, directory, manifest, interruption);
             ManifestKeeper.conclude(manifest, directory, reported == Reported.WHOLE)
                     .ifPresent(console::warn);
             if (manifest.outcome() == Manifest.Verdict.INTERRUPTED) {
@@ -223,7 +223,8 @@ public final class Runs {
         NOT_WRITTEN
     }
 
-    private Reported afterRun(Path directory, Manifest manifest, Interruption interruption) {
+    private Reported afterRun(
+            RunRequest asked, Path directory, Manifest manifest, Interruption interruption) {
         if (interruption.stagesAreOver()) {
             console.say("no reports were made; llmprof report " + typed(directory));
             return Reported.LACKING;
@@ -231,7 +232,7 @@ public final class Runs {
         Reported written = Reported.WHOLE;
         for (AfterRun each : afterRun) {
             try {
-                each.apply(directory, manifest, console);
+                each.apply(asked, directory, manifest, console);
             } catch (Problem.Found found) {
                 found.problems().forEach(console::warn);
                 written = written == Reported.WHOLE ? Reported.LACKING : written;

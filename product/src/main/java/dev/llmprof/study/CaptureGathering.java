@@ -55,7 +55,7 @@ final class CaptureGathering implements CaptureTaker {
     /// Takes the single events of a trace while they are there.
     @FunctionalInterface
     interface EventSink {
-        void add(NestedTrace nested) throws IOException;
+        void add(NestedTrace nested, Capture capture) throws IOException;
     }
 
     @Override
@@ -74,7 +74,7 @@ final class CaptureGathering implements CaptureTaker {
             JoinEvidence.of(graph, plain, capture).rank().ifPresent(ranks::add);
         }
         tidy(trace);
-        events.add(nested);
+        events.add(nested, capture);
         captures.computeIfAbsent(place, _ -> new ArrayList<>())
                 .add(drawn ? capture.withPictures(nested) : capture);
     }

@@ -12,6 +12,7 @@ import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.served.RequestLogReader;
+import dev.llmprof.study.perfetto.PerfettoAsked;
 import dev.llmprof.tool.NvtxInclude;
 import dev.llmprof.tool.ShellQuote;
 import dev.llmprof.trace.WorkloadResults;
@@ -49,6 +50,22 @@ public final class RunStudy {
     public static StudyRequest request(
             Path directory, Manifest manifest, StudyParts parts, Consumer<Problem> problems) {
         return new RunStudy(directory, manifest, parts, problems).request();
+    }
+
+    /// What a run's directory knows beside its captures, for a file of all; of any other folder
+    /// nothing.
+    public static PerfettoAsked drawn(
+            Path file, Path directory, StudyParts parts, Consumer<Problem> problems) {
+        if (!Files.isRegularFile(directory.resolve(ManifestFile.NAME))) {
+            return PerfettoAsked.of(file);
+        }
+        StudyContext known =
+                request(directory, ManifestFile.read(directory), parts, problems).context();
+        return drawn(file, known);
+    }
+
+    public static PerfettoAsked drawn(Path file, StudyContext known) {
+        return new PerfettoAsked(file, known.measured().conditions(), known.loads());
     }
 
     private StudyRequest request() {

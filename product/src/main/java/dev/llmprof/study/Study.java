@@ -9,6 +9,7 @@ import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.Input;
 import dev.llmprof.study.capture.Inputs;
 import dev.llmprof.study.capture.ReadingCores;
+import dev.llmprof.study.perfetto.PerfettoFile;
 import dev.llmprof.study.table.TableFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,8 +35,9 @@ public final class Study {
     public static StudyResult of(StudyRequest request, StudyListener listener) throws IOException {
         Study study = new Study(request, listener);
         return switch (request.goal()) {
-            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory(_ -> {});
-            case StudyGoal.Events(Consumer<NestedTrace> shown) -> study.inMemory(shown::accept);
+            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory((_, _) -> {});
+            case StudyGoal.Events(Consumer<NestedTrace> shown) ->
+                    study.inMemory((nested, _) -> shown.accept(nested));
             case StudyGoal.Query query -> study.answered(query);
             case StudyGoal.Files(Path directory, boolean fresh) -> study.written(directory, fresh);
             case StudyGoal.RunFiles(Path directory) -> study.ofRun(directory);
@@ -71,7 +73,7 @@ public final class Study {
     private StudyResult ofRun(Path directory) throws IOException {
         CaptureSet all;
         try (OutputFiles files = OutputFiles.ofRun(directory)) {
-            all = read(files::add);
+            all = read((nested, _) -> files.add(nested));
             if (all.captures().isEmpty()) {
                 files.clear();
             } else {
@@ -83,7 +85,7 @@ public final class Study {
     }
 
     private CaptureSet withTables(OutputFiles files) throws IOException {
-        CaptureSet all = read(files::add);
+        CaptureSet all = read((nested, _) -> files.add(nested));
         if (all.isEmpty()) {
             throw new Problem.Found(all.problems());
         }
@@ -93,6 +95,21 @@ public final class Study {
     }
 
     private CaptureSet read(CaptureGathering.EventSink events) throws IOException {
+        if (request.perfetto().isEmpty()) {
+            return gathered(events);
+        }
+        try (var file = PerfettoFile.at(request.perfetto().get())) {
+            CaptureSet all =
+                    gathered((nested, capture) -> {
+                        events.add(nested, capture);
+                        file.add(nested, capture);
+                    });
+            file.write(all.ranks());
+            return all;
+        }
+    }
+
+    private CaptureSet gathered(CaptureGathering.EventSink events) throws IOException {
         var order = new ReadingOrder(inputs);
         var gathering = new CaptureGathering(request.goal().hasFindings(), events, order);
         try (var ahead = new AheadReading(inputs)) {

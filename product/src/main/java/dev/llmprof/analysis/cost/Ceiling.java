@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// How fast a device can be at most with a precision. `note` says what its peak stands for where
-/// that is not plain; `densePerSecond` has the peaks of all formats; `reachable` is the part of the
-/// bandwidth that is taken to be reachable, one for a true bound.
+/// that is not plain; `densePerSecond` has the peaks of all formats; of the memory `memoryShare`
+/// may be filled.
 public record Ceiling(
         String device,
         String format,
@@ -18,6 +18,7 @@ public record Ceiling(
         double bytesPerSecond,
         double linkBytesPerSecond,
         double memoryBytes,
+        double memoryShare,
         String note,
         SortedMap<String, Double> densePerSecond) {
     public Ceiling {
@@ -25,10 +26,10 @@ public record Ceiling(
     }
 
     public static Ceiling of(Gpu gpu, Precision precision) {
-        return of(gpu, precision, 1);
+        return of(gpu, precision, Reachable.ALL);
     }
 
-    public static Ceiling of(Gpu gpu, Precision precision, double reachable) {
+    public static Ceiling of(Gpu gpu, Precision precision, Reachable reachable) {
         String wanted = computeFormat(precision);
         Optional<Double> peak = gpu.dense(wanted);
         String used = peak.isPresent() ? wanted : instead(gpu, wanted);
@@ -38,9 +39,10 @@ public record Ceiling(
                 used,
                 tensor,
                 gpu.vectorPerSecond(),
-                gpu.memoryBytesPerSecond() * reachable,
+                gpu.memoryBytesPerSecond() * reachable.bandwidth(),
                 gpu.interconnectBytesPerSecond(),
                 gpu.memoryBytes(),
+                reachable.memory(),
                 peak.isPresent()
                         ? ""
                         : "%s has no %s matrix path; its %s peak is used"
@@ -81,8 +83,14 @@ public record Ceiling(
                 bytesPerSecond * memory,
                 linkBytesPerSecond,
                 memoryBytes,
+                memoryShare,
                 note,
                 densePerSecond);
+    }
+
+    /// What may be filled of the memory.
+    public double roomBytes() {
+        return memoryBytes * memoryShare;
     }
 
     /// FLOPs a byte at which compute and memory take equally long.

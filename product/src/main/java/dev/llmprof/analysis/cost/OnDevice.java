@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// A request held against a device. `crossoverBatch` is the batch from which a decoding step
-/// without its cache is bound by compute; `crossoverContext` the context from which the cache
-/// weighs more than the weights. Both are absent where they are beyond reach.
+/// without its cache is bound by compute, `crossoverAtContext` the same for decoding as it was
+/// asked for, its cache read; `crossoverContext` the context from which the cache weighs more than
+/// the weights. Each is absent where it is beyond reach.
 public record OnDevice(
         Ceiling ceiling,
         Capacity capacity,
@@ -15,6 +16,7 @@ public record OnDevice(
         double requestSeconds,
         List<Step> steps,
         Optional<Long> crossoverBatch,
+        Optional<Long> crossoverAtContext,
         Optional<Long> crossoverContext,
         List<Sensitivity> sensitivities) {
     public OnDevice {

@@ -33,13 +33,14 @@ final class OnDevices {
         long context = (long) RequestPhases.promptTokens(model, request) + request.newTokens();
         return new OnDevice(
                 ceiling,
-                Capacities.of(model, request.batch(), context, counting, ceiling.memoryBytes()),
+                Capacities.of(model, request.batch(), context, counting, ceiling.roomBytes()),
                 first,
                 perToken,
                 perToken == 0 ? 0 : request.batch() / perToken,
                 first + decode,
                 steps(model, request, counting, ceiling),
                 crossoverBatch(model.decoder(), counting, ceiling),
+                crossoverBatch(model, request, counting, ceiling),
                 crossoverContext(model.decoder(), request.batch(), counting),
                 sensitivities(model, request, counting, ceiling));
     }
@@ -74,6 +75,30 @@ final class OnDevices {
         return below == MOST_BATCH ? Optional.empty() : Optional.of(below + 1);
     }
 
+    /// By the same rule that says what bounds the phase.
+    private static Optional<Long> crossoverBatch(
+            Model model, Request request, Counting counting, Ceiling ceiling) {
+        if (request.newTokens() == 0) {
+            return Optional.empty();
+        }
+        int prompt = RequestPhases.promptTokens(model, request);
+        long below =
+                Capacities.largest(
+                        batch -> {
+                            Work work = Work.decode((int) batch, prompt, request.newTokens());
+                            Cost cost =
+                                    Costs.of(decoding(model.decoder(), work, counting), counting);
+                            BoundTime.Limit limit = BoundTime.of(cost, ceiling).limit();
+                            return limit == BoundTime.Limit.MEMORY;
+                        },
+                        MOST_BATCH);
+        return below == MOST_BATCH ? Optional.empty() : Optional.of(below + 1);
+    }
+
+    private static Phase decoding(Decoder decoder, Work work, Counting counting) {
+        return RequestPhases.decoder(RequestPhases.DECODE, decoder, work, counting.convention());
+    }
+
     private static boolean computeBound(
             Decoder decoder, long batch, Counting counting, Ceiling ceiling) {
         Cost cost = step(decoder, (int) batch, 0, counting);
@@ -96,9 +121,7 @@ final class OnDevices {
 
     private static Cost step(Decoder decoder, int batch, long context, Counting counting) {
         Work work = Work.decode(batch, context, 1);
-        Phase phase =
-                RequestPhases.decoder(RequestPhases.DECODE, decoder, work, counting.convention());
-        return Costs.of(phase, counting);
+        return Costs.of(decoding(decoder, work, counting), counting);
     }
 
     private static List<OnDevice.Sensitivity> sensitivities(

@@ -18,12 +18,15 @@ public final class StaticAnalyses {
 
     public static StaticAnalysis of(
             Model model, Request request, Counting counting, Optional<Gpu> gpu) {
-        return of(model, request, counting, gpu, 1);
+        return of(model, request, counting, gpu, Reachable.ALL);
     }
 
-    /// `reachable` is the part of a device's bandwidth to count with; one gives a true bound.
     public static StaticAnalysis of(
-            Model read, Request request, Counting counting, Optional<Gpu> gpu, double reachable) {
+            Model read,
+            Request request,
+            Counting counting,
+            Optional<Gpu> gpu,
+            Reachable reachable) {
         Model model = read.lookingAt(request.images());
         Optional<Ceiling> ceiling =
                 gpu.map(device -> Ceiling.of(device, counting.precision(), reachable));

@@ -28,7 +28,7 @@ public final class Sweeps {
             List<Request> requests,
             Counting counting,
             List<Gpu> gpus,
-            double reachable) {
+            Reachable reachable) {
         List<Optional<Ceiling>> ceilings = new ArrayList<>();
         gpus.forEach(
                 gpu -> ceilings.add(Optional.of(Ceiling.of(gpu, counting.precision(), reachable))));
@@ -71,7 +71,7 @@ public final class Sweeps {
                             each,
                             each == 0 ? 0 : request.batch() / each,
                             needed,
-                            ceiling.map(top -> Fit.of(needed, top.memoryBytes(), caveats))
+                            ceiling.map(top -> Fit.of(needed, top.roomBytes(), caveats))
                                     .orElse(Fit.UNSURE),
                             ceiling.map(top -> BoundTime.of(decode.sum(), top).limit())
                                     .orElse(BoundTime.Limit.NOTHING),

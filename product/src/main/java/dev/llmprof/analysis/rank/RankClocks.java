@@ -51,7 +51,11 @@ final class RankClocks {
     }
 
     private static String host(RankRecord rank) {
-        return rank.facts().host().isEmpty() ? "rank " + rank.rank() : rank.facts().host();
+        return host(rank.facts().host(), rank.rank());
+    }
+
+    static String host(String named, int rank) {
+        return named.isEmpty() ? "rank " + rank : named;
     }
 
     static RankClocks of(List<RankRecord> ranks, List<MatchedGroup> groups) {
@@ -172,7 +176,8 @@ final class RankClocks {
                             line.map(Line::count).orElse(0),
                             line.map(Line::offset),
                             line.map(each -> each.drift() * 1e6),
-                            seen.map(Line::residual)));
+                            seen.map(Line::residual),
+                            zeroNanos + Math.round(middle)));
         }
         return clocks;
     }

@@ -114,14 +114,30 @@ public record Ranks(
     public record Imbalance(
             String what, String group, long count, int mostRank, double maxOverMean) {}
 
-    /// The clock of a host against the first one's; half of the ends lie within the residual.
+    /// The clock of a host against the first one's; half of the ends lie within the residual. The
+    /// offset is that at `middleNanos` of the first one's clock.
     public record Clock(
             String host,
             String ranks,
             long collectives,
             Optional<Double> offsetNanos,
             Optional<Double> driftPartsPerMillion,
-            Optional<Long> residualNanos) {}
+            Optional<Long> residualNanos,
+            long middleNanos) {
+
+        /// A rank whose host is not known has a clock of its own.
+        public static String host(Row row) {
+            return RankClocks.host(row.host(), row.rank());
+        }
+
+        /// A moment of this clock on the first one's; as it is where nothing is known of the two.
+        public long onFirst(long nanos) {
+            double offset = offsetNanos.orElse(0.0);
+            double drift = driftPartsPerMillion.orElse(0.0) / 1e6;
+            double sinceMiddle = (double) (nanos - middleNanos) - offset;
+            return nanos - Math.round(offset + drift * sinceMiddle);
+        }
+    }
 
     /// One kernel over all ranks.
     public record Kernel(

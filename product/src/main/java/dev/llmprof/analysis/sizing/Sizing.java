@@ -14,12 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// The most requests at once that a model can serve on a GPU, or on several that share it, within a
 /// service level: as expected, and ideally. Both are absent where not one request is served so.
 ///
 /// @param largestByMemory the requests that fit in memory, whatever their latency
 /// @param curve points on the way up to `largestByMemory`, as expected
+/// @param spread what is expected by the least and by the most that is published; where that is
+///   what was counted with
 public record Sizing(
         String gpu,
         Parallel parallel,
@@ -28,12 +31,16 @@ public record Sizing(
         Limit limit,
         long largestByMemory,
         Fit fit,
-        List<LoadPoint> curve) {
+        List<LoadPoint> curve,
+        Optional<Spread> spread) {
     private static final long MOST = 1 << 16;
 
     public Sizing {
         curve = List.copyOf(curve);
     }
+
+    /// Absent where not one request is served so.
+    public record Spread(Optional<LoadPoint> least, Optional<LoadPoint> most) {}
 
     /// What keeps one more request out.
     public enum Limit {
@@ -67,7 +74,25 @@ public record Sizing(
                         bytes(model, question.request(), counting, 1),
                         room,
                         model.caveats(counting.precision())),
-                curve(expected, most));
+                curve(expected, most),
+                spread(model, question, counting, ceiling, most));
+    }
+
+    private static Optional<Spread> spread(
+            Model model, SizingQuestion question, Counting counting, Ceiling ceiling, long most) {
+        if (!question.efficiency().equals(Efficiency.PUBLISHED)) {
+            return Optional.empty();
+        }
+        Function<Efficiency, Optional<LoadPoint>> at =
+                efficiency -> {
+                    SteadyLoad load =
+                            SteadyLoad.of(
+                                    model, question.request(), counting, efficiency.of(ceiling));
+                    return point(load, within(load, question.level(), most));
+                };
+        return Optional.of(
+                new Spread(
+                        at.apply(Efficiency.PUBLISHED_LEAST), at.apply(Efficiency.PUBLISHED_MOST)));
     }
 
     private static long largestByMemory(

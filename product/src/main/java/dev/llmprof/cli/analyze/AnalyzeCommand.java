@@ -28,10 +28,12 @@ import picocli.CommandLine.Spec;
             "  llmprof analyze trace.json.gz",
             "  llmprof analyze run.sqlite kernels.ncu-rep trace.json.gz --output out",
             "  llmprof analyze trace.json --json | jq .traces[0].busy_ns",
-            "  llmprof analyze trace.json --sql 'select name, sum(duration_ns) t from kernels group by 1 order by 2 desc limit 5'",
-            "  llmprof analyze trace.json.gz --model Qwen3-8B/config.json --gpu h100-sxm5-80gb",
+            "  llmprof analyze trace.json --sql \\",
+            "      'select name, count(*) from kernels group by name order by 2 desc'",
+            "  llmprof analyze trace.json.gz --model qwen3-8b --gpu h100-sxm5-80gb",
+            "  llmprof analyze tmp/runs/20261115-142233 --perfetto trace.json.gz",
             "  zcat trace.json.gz | llmprof analyze -",
-            "  llmprof analyze traces --reduce 1/4 -o parts/1   (and 2/4 … elsewhere)",
+            "  llmprof analyze traces --reduce 1/4 -o parts/1",
             "  llmprof analyze --merge parts -o out",
             "  llmprof analyze traces --launcher slurm -o out"
         })

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.ncu.NcuClasses;
 import dev.llmprof.cli.GivenWords;
 import dev.llmprof.cli.OptionWord;
 import dev.llmprof.cli.PlainWords;
+import dev.llmprof.cli.analyze.AnalyzeRequest.SqlAsked;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.study.ModelAsked;
 import dev.llmprof.study.rank.RankShare;
@@ -123,6 +124,13 @@ public final class AnalyzeOptions {
                     "N",
                     "With --launcher: how many jobs reduce; one for 16 captures if not given.",
                     "--shares");
+    private static final OptionWord<Path> PERFETTO =
+            OptionWord.of(
+                    Path.class,
+                    "FILE",
+                    "Draw all captures on one clock for ui.perfetto.dev; FILE.gz is packed. Of a"
+                            + " run's directory with its requests and conditions.",
+                    "--perfetto");
 
     static final List<OptionWord<?>> ALL =
             List.of(
@@ -142,7 +150,8 @@ public final class AnalyzeOptions {
                     REDUCE,
                     MERGE,
                     LAUNCHER,
-                    SHARES);
+                    SHARES,
+                    PERFETTO);
 
     private AnalyzeOptions() {}
 
@@ -156,14 +165,14 @@ public final class AnalyzeOptions {
                 given.parameters().stream().map(Path::of).toList(),
                 given.has(JSON),
                 given.value(OUTPUT),
-                given.value(SQL),
-                given.has(SQL_ALLOW_FILES),
+                given.value(SQL).map(query -> new SqlAsked(query, given.has(SQL_ALLOW_FILES))),
                 given.value(TOP).map(OptionalInt::of).orElse(OptionalInt.empty()),
                 given.value(CLASSIFY_MARGIN).orElse(NcuClasses.DEFAULT_MARGIN_POINTS),
                 given.value(KERNEL_DESCRIPTIONS),
                 given.value(GPU),
                 model(given),
-                ranks(given));
+                ranks(given),
+                given.value(PERFETTO));
     }
 
     private static Optional<RankStep> ranks(GivenWords given) {

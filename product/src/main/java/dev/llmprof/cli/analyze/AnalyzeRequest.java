@@ -11,14 +11,17 @@ record AnalyzeRequest(
         List<Path> paths,
         boolean json,
         Optional<Path> output,
-        Optional<String> sql,
-        boolean sqlAllowsFiles,
+        Optional<SqlAsked> sql,
         OptionalInt top,
         double classifyMargin,
         Optional<Path> kernelDescriptions,
         Optional<String> gpu,
         Optional<ModelAsked> model,
-        Optional<RankStep> ranks) {
+        Optional<RankStep> ranks,
+        Optional<Path> perfetto) {
+    /// A query over the tables; it may read and write other files too where that is allowed.
+    record SqlAsked(String query, boolean allowsFiles) {}
+
     AnalyzeRequest {
         paths = List.copyOf(paths);
     }

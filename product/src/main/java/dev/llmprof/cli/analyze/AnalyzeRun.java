@@ -15,6 +15,7 @@ import dev.llmprof.run.slurm.ClusterAnalyses;
 import dev.llmprof.study.AskedPaper;
 import dev.llmprof.study.KernelDescriptionFile;
 import dev.llmprof.study.OutputFiles;
+import dev.llmprof.study.RunStudy;
 import dev.llmprof.study.Study;
 import dev.llmprof.study.StudyContext;
 import dev.llmprof.study.StudyGoal;
@@ -24,6 +25,7 @@ import dev.llmprof.study.StudyResult;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.study.capture.Inputs;
 import dev.llmprof.study.json.StudyJson;
+import dev.llmprof.study.perfetto.PerfettoAsked;
 import dev.llmprof.study.table.Database;
 import java.io.IOException;
 import java.io.Writer;
@@ -66,13 +68,21 @@ public final class AnalyzeRun {
 
     private int run(AnalyzeRequest request) throws IOException {
         if (request.ranks().isPresent()) {
+            request.perfetto().ifPresent(AnalyzeRun::undrawable);
             return new RankRun(console, this::fresh, parts.get(), cluster)
                     .run(request, request.ranks().get());
         }
+        // Before a folder is made for the tables.
+        request.perfetto().map(PerfettoAsked::of).ifPresent(PerfettoAsked::check);
         StudyGoal goal = goal(request);
         var asked =
                 new StudyRequest(
-                        request.paths(), parts.get(), view(request), context(request, goal), goal);
+                                request.paths(),
+                                parts.get(),
+                                view(request),
+                                context(request, goal),
+                                goal)
+                        .drawn(request.perfetto().map(file -> drawn(file, request.paths())));
         StudyResult result =
                 Study.of(asked, CaptureProgress.on(console, captures -> shown(request, captures)));
         if (result.answer().isPresent()) {
@@ -83,7 +93,23 @@ public final class AnalyzeRun {
             console.say("report  " + directory.resolve("report.html"));
             console.say("tables  " + directory);
         }
+        request.perfetto().ifPresent(file -> console.say(PerfettoLine.of(file)));
         return result.captures().isEmpty() ? ExitCode.WRONG_INPUT : ExitCode.OK;
+    }
+
+    private static void undrawable(Path file) {
+        throw new Problem(
+                        "parts of ranks have no events to draw",
+                        "--perfetto " + file,
+                        "llmprof analyze TRACES --perfetto " + file)
+                .found();
+    }
+
+    /// A run's directory, given alone, knows requests and conditions too.
+    private PerfettoAsked drawn(Path file, List<Path> paths) {
+        return paths.size() == 1
+                ? RunStudy.drawn(file, paths.getFirst(), parts.get(), console::warn)
+                : PerfettoAsked.of(file);
     }
 
     private StudyGoal goal(AnalyzeRequest request) {
@@ -92,7 +118,8 @@ public final class AnalyzeRun {
                         ? Optional.of(request.output().orElseGet(this::fresh))
                         : Optional.empty();
         if (request.sql().isPresent()) {
-            return new StudyGoal.Query(request.sql().get(), request.sqlAllowsFiles(), directory);
+            AnalyzeRequest.SqlAsked sql = request.sql().get();
+            return new StudyGoal.Query(sql.query(), sql.allowsFiles(), directory);
         }
         return directory.isPresent()
                 ? new StudyGoal.Files(directory.get(), request.output().isEmpty())
@@ -156,8 +183,13 @@ public final class AnalyzeRun {
             answer.writeJson(out);
             ended(out);
         } else {
-            console.out().println(AnalyzeScreen.of(answer, console.columns()));
+            console.out().println(AnalyzeScreen.of(answer, answerColumns()));
         }
+    }
+
+    /// A file has room for whole names.
+    private int answerColumns() {
+        return console.interactive() ? console.columns() : Integer.MAX_VALUE;
     }
 
     private Writer json() {

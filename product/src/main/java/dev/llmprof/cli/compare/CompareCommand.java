@@ -7,10 +7,7 @@ import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Nearest;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.report.compare.CompareJson;
-import dev.llmprof.report.compare.CompareMarkdown;
 import dev.llmprof.report.compare.ComparePage;
-import dev.llmprof.report.compare.CompareScreen;
 import dev.llmprof.run.CompareSettings;
 import dev.llmprof.study.compare.CompareRequest;
 import dev.llmprof.study.compare.Comparisons;
@@ -22,6 +19,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,7 +47,6 @@ import picocli.CommandLine.Parameters;
             ""
         })
 public final class CompareCommand implements Callable<Integer> {
-    private static final int COLUMNS = 80;
     private static final double MARGIN = 0.02;
 
     private final CompareParts parts;
@@ -63,26 +60,10 @@ public final class CompareCommand implements Callable<Integer> {
             description = "How deep: phase, module, operator, kernel (all).")
     private String by = "kernel";
 
-    @Option(
-            names = "--allow",
-            paramLabel = "FACT",
-            split = ",",
-            description =
-                    "Compare although it differs: gpu, model, format, parallelism, phases,"
-                            + " request, tool.")
-    private List<String> allowed = new ArrayList<>();
+    @Mixin private CompareOutput shown;
 
     @Option(names = "--output", paramLabel = "DIR", description = "Write compare.html there.")
     private @Nullable Path output;
-
-    @Option(
-            names = "--comment",
-            paramLabel = "FILE",
-            description = "Write Markdown for a pull request.")
-    private @Nullable Path comment;
-
-    @Option(names = "--json", description = "Print JSON, by docs/schema/compare.schema.json.")
-    private boolean json;
 
     public CompareCommand(CompareParts parts) {
         this.parts = parts;
@@ -93,16 +74,7 @@ public final class CompareCommand implements Callable<Integer> {
         SideWords typed = SideWords.of(words);
         CompareSettings settings = parts.settings(typed.overrides());
         TreeLevel level = level();
-        if (typed.sides().size() != 2) {
-            throw new Problem(
-                            "gate and compare take two sides, and there "
-                                    + (typed.sides().size() == 1
-                                            ? "is 1"
-                                            : "are " + typed.sides().size()),
-                            "the command line",
-                            "llmprof compare A B")
-                    .found();
-        }
+        typed.requireTwo("llmprof compare A B");
         Comparison comparison =
                 new Comparisons(parts.reader(settings))
                         .of(
@@ -110,7 +82,7 @@ public final class CompareCommand implements Callable<Integer> {
                                         typed.sides().getFirst(),
                                         typed.sides().getLast(),
                                         List.of(),
-                                        AllowedFacts.of(allowed),
+                                        shown.allowed(),
                                         new GateRules(MARGIN, settings.floorNanos())));
         show(comparison.by(level));
         return ExitCode.OK;
@@ -134,14 +106,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private void show(Comparison comparison) throws IOException {
         Console console = parts.console();
-        if (comment != null) {
-            CompareParts.write(comment, CompareMarkdown.of(comparison));
-        }
-        console.out()
-                .print(
-                        json
-                                ? CompareJson.of(comparison, ExitCode.OK)
-                                : CompareScreen.of(comparison, COLUMNS) + "\n");
+        shown.show(comparison, ExitCode.OK, console);
         if (output != null) {
             Path page = output.resolve("compare.html");
             CompareParts.write(page, ComparePage.of(comparison, MARGIN));

@@ -2,13 +2,9 @@ package dev.llmprof.cli.compare;
 
 import dev.llmprof.compare.Comparison;
 import dev.llmprof.compare.metric.GateRules;
-import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.report.compare.CompareJson;
 import dev.llmprof.report.compare.CompareJunit;
-import dev.llmprof.report.compare.CompareMarkdown;
-import dev.llmprof.report.compare.CompareScreen;
 import dev.llmprof.run.CompareSettings;
 import dev.llmprof.study.compare.BaselineStore;
 import dev.llmprof.study.compare.CompareRequest;
@@ -21,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -49,7 +46,6 @@ import picocli.CommandLine.Parameters;
             ""
         })
 public final class GateCommand implements Callable<Integer> {
-    private static final int COLUMNS = 80;
 
     private final CompareParts parts;
 
@@ -84,26 +80,10 @@ public final class GateCommand implements Callable<Integer> {
             description = "Whether an inconclusive answer is exit code 5 (fail) or 0.")
     private String inconclusive = "fail";
 
-    @Option(
-            names = "--allow",
-            paramLabel = "FACT",
-            split = ",",
-            description =
-                    "Compare although it differs, without a verdict: gpu, model, format,"
-                            + " parallelism, phases, request, tool.")
-    private List<String> allowed = new ArrayList<>();
+    @Mixin private CompareOutput shown;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML.")
     private @Nullable Path junit;
-
-    @Option(
-            names = "--comment",
-            paramLabel = "FILE",
-            description = "Write Markdown for a pull request.")
-    private @Nullable Path comment;
-
-    @Option(names = "--json", description = "Print JSON, by docs/schema/compare.schema.json.")
-    private boolean json;
 
     public GateCommand(CompareParts parts) {
         this.parts = parts;
@@ -115,7 +95,7 @@ public final class GateCommand implements Callable<Integer> {
         CompareSettings settings = parts.settings(typed.overrides());
         var rules = new GateRules(Margins.of(margin), settings.floorNanos());
         List<String> sides = sides(typed.sides());
-        Set<String> allow = AllowedFacts.of(allowed);
+        Set<String> allow = shown.allowed();
         inconclusiveFails();
         Comparison comparison =
                 new Comparisons(parts.reader(settings))
@@ -124,12 +104,7 @@ public final class GateCommand implements Callable<Integer> {
                                         sides.getFirst(), sides.getLast(), metrics, allow, rules));
         int exit = exit(comparison);
         written(comparison);
-        Console console = parts.console();
-        console.out()
-                .print(
-                        json
-                                ? CompareJson.of(comparison, exit)
-                                : CompareScreen.of(comparison, COLUMNS) + "\n");
+        shown.show(comparison, exit, parts.console());
         return exit;
     }
 
@@ -138,14 +113,7 @@ public final class GateCommand implements Callable<Integer> {
         if (baseline != null) {
             sides.addFirst(BaselineStore.PREFIX + baseline);
         }
-        if (sides.size() != 2) {
-            throw new Problem(
-                            "gate and compare take two sides, and there "
-                                    + (sides.size() == 1 ? "is 1" : "are " + sides.size()),
-                            "the command line",
-                            "llmprof gate A B   or   llmprof gate --baseline NAME B")
-                    .found();
-        }
+        SideWords.requireTwo(sides, "llmprof gate A B   or   llmprof gate --baseline NAME B");
         return sides;
     }
 
@@ -174,9 +142,6 @@ public final class GateCommand implements Callable<Integer> {
     private void written(Comparison comparison) throws IOException {
         if (junit != null) {
             CompareParts.write(junit, CompareJunit.of(comparison, inconclusiveFails()));
-        }
-        if (comment != null) {
-            CompareParts.write(comment, CompareMarkdown.of(comparison));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.llmprof.cli.report;
 
 import dev.llmprof.cli.analyze.CaptureProgress;
+import dev.llmprof.cli.analyze.PerfettoLine;
 import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /// The last step of a run: has what the stages left studied, and shows the lines that matter.
 public final class RunReports {
@@ -25,6 +27,11 @@ public final class RunReports {
     private RunReports() {}
 
     public static void write(Path directory, StudyParts parts, Console console) {
+        write(directory, parts, Optional.empty(), console);
+    }
+
+    /// `perfetto` is the file that all captures are drawn in as well.
+    static void write(Path directory, StudyParts parts, Optional<Path> perfetto, Console console) {
         Path absolute = directory.toAbsolutePath().normalize();
         Manifest manifest = ManifestFile.read(absolute);
         for (Manifest.StageEntry stage : manifest.stages()) {
@@ -35,7 +42,7 @@ public final class RunReports {
                 manifest = manifest.with(stage.with(problem));
             }
         }
-        write(absolute, manifest, parts, console);
+        write(absolute, manifest, parts, perfetto, console);
     }
 
     private static Problem changed(List<String> files, Path directory) {
@@ -45,10 +52,20 @@ public final class RunReports {
                 "llmprof run --resume " + directory + " does the stage again");
     }
 
-    public static void write(Path directory, Manifest manifest, StudyParts parts, Console console) {
+    public static void write(
+            Path directory,
+            Manifest manifest,
+            StudyParts parts,
+            Optional<Path> perfetto,
+            Console console) {
         try {
             StudyRequest request = RunStudy.request(directory, manifest, parts, console::warn);
-            shown(Study.of(request, CaptureProgress.on(console, _ -> {})), directory, console);
+            var drawn = perfetto.map(file -> RunStudy.drawn(file, request.context()));
+            shown(
+                    Study.of(request.drawn(drawn), CaptureProgress.on(console, _ -> {})),
+                    directory,
+                    console);
+            perfetto.ifPresent(file -> console.say(PerfettoLine.of(file)));
         } catch (IOException e) {
             throw new UncheckedIOException("making the reports of " + directory, e);
         }

@@ -6,15 +6,11 @@ import dev.llmprof.report.block.ChangeRow;
 import dev.llmprof.report.block.IntervalRow;
 import dev.llmprof.secret.Secrets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
 /// Blocks as plain lines for a terminal of a given width.
 public final class Terminal {
-    private static final int GAP = 3;
-    private static final int NARROW_GAP = 2;
-
     private Terminal() {}
 
     public static String text(List<Block> blocks, int width) {
@@ -87,44 +83,7 @@ public final class Terminal {
         List<List<String>> rows = new ArrayList<>();
         rows.add(grid.columns().stream().map(Block.Column::title).toList());
         grid.rows().forEach(row -> rows.add(row.stream().map(c -> clean(c.shown())).toList()));
-        int[] widths = naturalWidths(rows);
-        int gap = total(widths, GAP) <= width ? GAP : NARROW_GAP;
-        shrink(widths, total(widths, gap) - width);
-        var out = new StringJoiner("\n");
-        for (List<String> row : rows) {
-            var line = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                boolean number = grid.columns().get(i).kind() == Block.Kind.NUMBER;
-                String text = clipped(row.get(i), widths[i]);
-                line.append(i == 0 ? "" : " ".repeat(gap));
-                line.append(number ? right(text, widths[i]) : left(text, widths[i]));
-            }
-            out.add(line.toString().stripTrailing());
-        }
-        return out.toString();
-    }
-
-    private static int[] naturalWidths(List<List<String>> rows) {
-        int[] widths = new int[rows.getFirst().size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], columns(row.get(i)));
-            }
-        }
-        return widths;
-    }
-
-    private static int total(int[] widths, int gap) {
-        return Arrays.stream(widths).sum() + gap * (widths.length - 1);
-    }
-
-    /// What does not fit is taken from the widest column.
-    private static void shrink(int[] widths, int tooMany) {
-        int widest = 0;
-        for (int i = 0; i < widths.length; i++) {
-            widest = widths[i] > widths[widest] ? i : widest;
-        }
-        widths[widest] = Math.max(12, widths[widest] - Math.max(0, tooMany));
+        return TerminalGrid.text(grid.columns(), rows, width);
     }
 
     private static String wrapped(String text, int width) {
@@ -144,7 +103,7 @@ public final class Terminal {
         return PlainText.line(Secrets.hide(text).replaceAll("[\\n\\r\\t]", " "));
     }
 
-    private static String clipped(String text, int width) {
+    static String clipped(String text, int width) {
         if (columns(text) <= width) {
             return text;
         }
@@ -152,15 +111,15 @@ public final class Terminal {
         return text.substring(0, end) + "…";
     }
 
-    private static int columns(String text) {
+    static int columns(String text) {
         return text.codePointCount(0, text.length());
     }
 
-    private static String left(String text, int width) {
+    static String left(String text, int width) {
         return text + " ".repeat(Math.max(0, width - columns(text)));
     }
 
-    private static String right(String text, int width) {
+    static String right(String text, int width) {
         return " ".repeat(Math.max(0, width - columns(text))) + text;
     }
 }

@@ -29,6 +29,7 @@ public final class SizingSection {
 
     public static Document page(SizingAnswer answer) {
         List<Block> blocks = new ArrayList<>();
+        blocks.add(SizingCurves.of(answer.rows()));
         blocks.add(throughput(answer.rows()));
         blocks.addAll(blocks(answer));
         return new Document(
@@ -44,7 +45,12 @@ public final class SizingSection {
         blocks.add(new Block.Paragraph(answer.head()));
         blocks.add(new Block.Paragraph(promise(question)));
         blocks.add(grid(rows));
+        if (rows.stream().anyMatch(row -> row.sizing().spread().isPresent())) {
+            blocks.add(new Block.Heading("Spread of the public measurements"));
+            blocks.add(spread(rows));
+        }
         if (rows.stream().anyMatch(row -> row.price().isPresent())) {
+            blocks.add(new Block.Heading("Price per million tokens"));
             blocks.add(prices(rows));
         }
         blocks.add(new Block.Paragraph(method(question.efficiency())));
@@ -75,7 +81,7 @@ public final class SizingSection {
                         .toList());
     }
 
-    private static String label(Sizing sizing) {
+    static String label(Sizing sizing) {
         int gpus = sizing.parallel().gpus();
         return gpus == 1 ? sizing.gpu() : gpus + " × " + sizing.gpu();
     }
@@ -108,8 +114,8 @@ public final class SizingSection {
                         Column.words("limit").meaning("what keeps one more request out"),
                         Column.number("TTFT"),
                         Column.number("TPOT"),
-                        Column.number("tokens/s"),
-                        Column.number("req/s")),
+                        Column.number("tok/s").meaning("output tokens a second: the throughput"),
+                        Column.number("req/s").meaning("requests a second")),
                 rows.stream().map(PricedSizing::sizing).map(SizingSection::row).toList());
     }
 
@@ -137,6 +143,37 @@ public final class SizingSection {
         }
         String word = sizing.limit() == Sizing.Limit.MEMORY ? "memory" : sizing.limit().name();
         return sizing.fit() == Fit.UNSURE ? word + ", unsure" : word;
+    }
+
+    private static Block.Grid spread(List<PricedSizing> rows) {
+        return new Block.Grid(
+                "Spread",
+                List.of(
+                        Column.words("GPUs"),
+                        Column.number("concurrency from"),
+                        Column.number("to"),
+                        Column.number("tok/s from"),
+                        Column.number("to")),
+                rows.stream()
+                        .map(PricedSizing::sizing)
+                        .filter(sizing -> sizing.spread().isPresent() && sizing.fit() != Fit.NO)
+                        .map(SizingSection::spread)
+                        .toList());
+    }
+
+    private static List<Cell> spread(Sizing sizing) {
+        Sizing.Spread spread = sizing.spread().orElseThrow();
+        return List.of(
+                Cell.text(label(sizing)),
+                Cell.count(spread.least().map(LoadPoint::concurrency).orElse(0L)),
+                Cell.count(spread.most().map(LoadPoint::concurrency).orElse(0L)),
+                tokens(spread.least()),
+                tokens(spread.most()));
+    }
+
+    private static Cell tokens(Optional<LoadPoint> point) {
+        return point.map(each -> Cell.number(each.tokensPerSecond(), Unit.PLAIN))
+                .orElse(Cell.absent("not within the limits"));
     }
 
     private static Block.Grid prices(List<PricedSizing> rows) {

@@ -84,7 +84,7 @@ public final class StaticComputePage {
         }
         return new Block.Figure(
                 "Bounds",
-                "The least time to the first token (TTFT) and for each later one (TPOT).",
+                "The least time to first token (TTFT) and per output token (TPOT).",
                 new Chart.Bars(
                         Unit.NANOSECONDS,
                         false,

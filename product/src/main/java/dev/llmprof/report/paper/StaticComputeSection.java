@@ -224,8 +224,12 @@ public final class StaticComputeSection {
                                     Comparator.comparingDouble(StaticComputeSection::weight)
                                             .reversed())
                             .toList();
-            double total = sorted.stream().mapToDouble(StaticComputeSection::weight).sum();
+            double linked = phase.overlapped().map(BoundTime::communicationSeconds).orElse(0.0);
+            double total = sorted.stream().mapToDouble(StaticComputeSection::weight).sum() + linked;
             sorted.stream().limit(top).forEach(operator -> rows.add(row(operator, total)));
+            if (phase.communicationBytes() > 0) {
+                rows.add(communication(phase, linked, total));
+            }
             leftOut += Math.max(0, sorted.size() - top);
         }
         return new Block.Grid(
@@ -260,6 +264,22 @@ public final class StaticComputeSection {
                 seconds(operator.bound().map(BoundTime::seconds)),
                 limit(operator.bound()),
                 Cell.share(weight(operator) / total));
+    }
+
+    /// Between the GPUs that share the model; its time is in the phase's.
+    private static List<Cell> communication(PhaseCost phase, double seconds, double total) {
+        Cell none = Cell.absent("it moves bytes between GPUs");
+        Optional<Double> bound = phase.overlapped().map(_ -> seconds);
+        return List.of(
+                Cell.text(phase.name()),
+                Cell.text("communication"),
+                none,
+                none,
+                bytes(phase.communicationBytes()),
+                none,
+                seconds(bound),
+                bound.map(_ -> Cell.text("communication")).orElse(Cell.absent(NO_DEVICE)),
+                bound.map(each -> Cell.share(each / total)).orElse(Cell.absent(NO_DEVICE)));
     }
 
     static Cell bytes(double bytes) {

@@ -1,6 +1,7 @@
 package dev.llmprof.report.paper;
 
 import dev.llmprof.analysis.cost.Capacity;
+import dev.llmprof.analysis.cost.Ceiling;
 import dev.llmprof.analysis.cost.Fit;
 import dev.llmprof.analysis.cost.OnDevice;
 import dev.llmprof.model.shape.Caveat;
@@ -23,7 +24,7 @@ final class StaticDeviceBlocks {
         blocks.add(new Block.Heading("On " + device.ceiling().device() + Caveat.mark(caveats)));
         blocks.add(new Block.Paragraph(peaks(device)));
         blocks.add(times(device));
-        blocks.add(new Block.Paragraph(memory(device.capacity(), caveats)));
+        blocks.add(new Block.Paragraph(memory(device.ceiling(), device.capacity(), caveats)));
         blocks.add(new Block.Bullets(crossovers(device)));
         blocks.add(new Block.Heading("What if"));
         blocks.add(sensitivities(device));
@@ -57,18 +58,29 @@ final class StaticDeviceBlocks {
         return new Block.Card(label, StaticComputeSection.seconds(Optional.of(seconds)), "");
     }
 
-    private static String memory(Capacity capacity, List<Caveat> caveats) {
+    private static String memory(Ceiling ceiling, Capacity capacity, List<Caveat> caveats) {
         return String.format(
                 Locale.ROOT,
-                "%s: weights %s + cache %s + activations %s of %s; largest batch %,d, largest"
+                "%s: weights %s + cache %s + activations %s of %s%s; largest batch %,d, largest"
                         + " context %,d",
                 fit(capacity.fit(), caveats),
                 Numbers.text(capacity.memory().weightBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().cacheBytes(), Unit.BYTES),
                 Numbers.text(capacity.memory().activationBytes(), Unit.BYTES),
                 Numbers.text(capacity.deviceBytes(), Unit.BYTES),
+                reserve(ceiling),
                 capacity.largestBatch(),
                 capacity.largestContext());
+    }
+
+    private static String reserve(Ceiling ceiling) {
+        return ceiling.memoryShare() == 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " (%.0f %% of %s)",
+                        100 * ceiling.memoryShare(),
+                        Numbers.text(ceiling.memoryBytes(), Unit.BYTES));
     }
 
     private static String fit(Fit fit, List<Caveat> caveats) {
@@ -81,9 +93,16 @@ final class StaticDeviceBlocks {
 
     private static List<String> crossovers(OnDevice device) {
         return List.of(
-                device.crossoverBatch()
-                        .map(batch -> "decode is compute-bound from batch %,d".formatted(batch))
-                        .orElse("decode is memory-bound at any batch"),
+                device.crossoverAtContext()
+                                .map(batch ->
+                                        "decode is compute-bound from batch %,d"
+                                                .formatted(batch))
+                                .orElse("decode is memory-bound at any batch")
+                        + device.crossoverBatch()
+                                .map(batch ->
+                                        "; without its KV cache it would be compute-bound from batch %,d"
+                                                .formatted(batch))
+                                .orElse(""),
                 device.crossoverContext()
                         .map(context ->
                                 "the KV cache is larger than the weights from context %,d"

@@ -28,6 +28,7 @@ final class StaticDeviceJson {
         number("memory_bytes_per_second", ceiling.bytesPerSecond());
         number("ridge_flops_per_byte", ceiling.ridge());
         number("memory_bytes", device.capacity().deviceBytes());
+        number("memory_utilization", ceiling.memoryShare());
         number("needed_bytes", device.capacity().memory().bytes());
         number("weight_bytes", device.capacity().memory().weightBytes());
         number("kv_cache_bytes", device.capacity().memory().cacheBytes());
@@ -41,6 +42,9 @@ final class StaticDeviceJson {
         number("request_seconds", device.requestSeconds());
         if (device.crossoverBatch().isPresent()) {
             json.writeNumberField("crossover_batch", device.crossoverBatch().get());
+        }
+        if (device.crossoverAtContext().isPresent()) {
+            json.writeNumberField("crossover_batch_at_context", device.crossoverAtContext().get());
         }
         if (device.crossoverContext().isPresent()) {
             json.writeNumberField("crossover_context_tokens", device.crossoverContext().get());

@@ -40,6 +40,16 @@ public final class SizingTable {
                             "ideal_concurrency",
                             "the same with all of the peaks",
                             row -> concurrency(row.sizing().ideal())),
+                    measured(
+                            "least_concurrency",
+                            Unit.COUNT,
+                            "by the least efficiency that is published; where none was given",
+                            row -> row.sizing().spread().map(s -> (double) concurrency(s.least()))),
+                    measured(
+                            "most_concurrency",
+                            Unit.COUNT,
+                            "by the most efficiency that is published; where none was given",
+                            row -> row.sizing().spread().map(s -> (double) concurrency(s.most()))),
                     text("limited_by", "ttft, tpot or memory", SizingTable::limit),
                     expected(
                             "ttft_seconds",

@@ -1,5 +1,6 @@
 package dev.llmprof.run.stage;
 
+import dev.llmprof.analysis.cost.Reachable;
 import dev.llmprof.analysis.cost.StaticAnalyses;
 import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.hardware.Gpu;
@@ -33,7 +34,8 @@ record StaticFiles(Optional<Gpu> device, Map<String, String> environment, boolea
     @Override
     public List<Artifact> write(Path directory, Model model, Precision precision, Request request) {
         Optional<Gpu> gpu = device.or(() -> Devices.found(environment));
-        StaticAnalysis analysis = StaticAnalyses.of(model, request, Counting.of(precision), gpu);
+        StaticAnalysis analysis =
+                StaticAnalyses.of(model, request, Counting.of(precision), gpu, Reachable.USUAL);
         Path json = directory.resolve("static_compute.json");
         AtomicFile.write(json, StaticComputeJson.of(analysis, syntheticInputs));
         Path markdown = directory.resolve("static_compute.md");

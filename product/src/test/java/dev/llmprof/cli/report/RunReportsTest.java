@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -110,6 +111,47 @@ class RunReportsTest {
         String changed = "changed since the run wrote it: results.json";
         assertTrue(out.toString(StandardCharsets.UTF_8).contains(changed));
         assertTrue(Files.readString(run.resolve("report.md")).contains(changed));
+    }
+
+    @Test
+    void aRunIsDrawnWithItsStagesAndRequestsOnTheClockOfItsTrace(@TempDir Path run)
+            throws IOException {
+        leaveRun(run);
+        long began = START.plusSeconds(1).getEpochSecond() * 1_000_000_000L;
+        Path results = run.resolve("results.json");
+        Files.writeString(
+                results,
+                Files.readString(results)
+                        .replace(
+                                "{\"image_path",
+                                "{\"began_unix_ns\": " + began + ", \"image_path"));
+        Path drawn = run.resolve("drawn/trace.json");
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), Optional.of(drawn), console());
+
+        JsonNode root = new JsonMapper().readTree(drawn.toFile());
+        long zero = root.path("baseTimeNanoseconds").asLong();
+        List<String> found = new ArrayList<>();
+        for (JsonNode event : root.path("traceEvents")) {
+            if (event.path("cat").asText().matches("stage|request")) {
+                double unix = zero / 1e9 + event.path("ts").asDouble() / 1e6;
+                found.add(
+                        "%s +%.0f s for %.0f ms"
+                                .formatted(
+                                        event.path("name").asText(),
+                                        unix - START.getEpochSecond(),
+                                        event.path("dur").asDouble() / 1e3));
+            }
+        }
+        assertEquals(
+                List.of(
+                        "torch_profiler +0 s for 2000 ms",
+                        "direct_inference +0 s for 2000 ms",
+                        "prefill +1 s for 63 ms",
+                        "decode +1 s for 1900 ms"),
+                found);
+        assertTrue(
+                out.toString(StandardCharsets.UTF_8).contains("perfetto  " + drawn),
+                out.toString(StandardCharsets.UTF_8));
     }
 
     @Test
