@@ -228,6 +228,7 @@ class PerfettoFileTest {
                 unsaid,
                 unsaid,
                 OptionalDouble.of(0.5),
+                unsaid,
                 0);
     }
 
