@@ -61,6 +61,9 @@ window.llmprofCharts = (function () {
     };
   }
 
+  // How high the lines of so many rows are together.
+  const sliceRem = rows => Math.min(60, rows <= 20 ? 1.5 * rows : 30 + .14 * (rows - 20));
+
   // Dark cells wait; a light line among dark ones is waited for.
   function slices(data, t) {
     const cells = [], first = data.layers[0].shares, marked = new Set(data.marked);
@@ -69,11 +72,12 @@ window.llmprofCharts = (function () {
     const count = first.length ? first[0].length : 0;
     const percent = share => share < 0 ? 'not recorded' : digits(100 * share) + ' %';
     // As many labels as there is room for, and always those that are marked, without their neighbours.
-    const every = Math.ceil(data.labels.length / 40);
+    const every = Math.ceil(1.15 * data.labels.length / Math.max(7, sliceRem(data.labels.length)));
+    const late = new Set(data.marked.map(m => data.labels[m]));
     const near = i => every > 1 && data.marked.some(m => m !== i && Math.abs(m - i) < every);
     return {
       animation: false,
-      grid: { left: 12, right: 24, top: 44, bottom: 40, containLabel: true },
+      grid: { left: late.size ? 30 : 12, right: 24, top: 44, bottom: 40, containLabel: true },
       tooltip: tooltip(t, p => tip(data.labels[p.value[1]], [
         seconds(p.value[0] * data.slice) + ' to ' + seconds((p.value[0] + 1) * data.slice),
         ...data.layers.map(layer => layer.name + ': ' + percent(layer.shares[p.value[1]][p.value[0]]))])),
@@ -83,8 +87,9 @@ window.llmprofCharts = (function () {
         type: 'category', inverse: true, data: data.labels, splitLine: { show: false },
         axisLabel: {
           interval: i => marked.has(i) || i % every === 0 && !near(i),
-          formatter: (label, i) => marked.has(i) ? label + ' · late' : label,
-          color: (label, i) => marked.has(i) ? t.colours[1] : t.dim,
+          // Its number is that of the label here, not that of the row.
+          formatter: label => late.has(label) ? label + ' · late' : label,
+          color: label => late.has(label) ? t.colours[1] : t.dim,
         },
       }),
       series: [{ type: 'heatmap', data: cells, progressive: 0 }],
@@ -168,7 +173,7 @@ window.llmprofCharts = (function () {
   const heights = {
     bars: data => Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)),
     heat: data => Math.max(9, 5 + data.down.values.length * 3.2),
-    slices: data => Math.max(12, 5 + Math.min(60, data.labels.length * Math.max(.25, 1.5 - data.labels.length / 40))),
+    slices: data => Math.max(12, 6 + sliceRem(data.labels.length)),
   };
   // Thousands of marks are a canvas's work; the rest prints sharper as SVG.
   const many = (kind, data) => kind === 'slices' || (kind === 'sequence' && data.points.length > 800);
