@@ -34,8 +34,8 @@ public final class RankWords {
                         .max(Comparator.comparingLong(row -> row.waits().costNanos()))
                         .filter(row ->
                                 row.waits().costNanos() > NOTABLE * row.timeline().spanNanos());
-        return worst.map(row -> late(ranks, row)).orElse("no rank keeps the others waiting for"
-                + " long");
+        return worst.map(row -> late(ranks, row))
+                .orElse("no rank keeps the others waiting for" + " long");
     }
 
     private static String late(Ranks ranks, Ranks.Row worst) {
