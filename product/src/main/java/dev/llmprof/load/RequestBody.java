@@ -40,8 +40,8 @@ final class RequestBody {
     private static String text(Content content) {
         return switch (content) {
             case Content.Text(String text) -> text;
-            case Content.Length _ -> throw new IllegalStateException("a length is not a prompt"
-                    + " yet");
+            case Content.Length _ ->
+                    throw new IllegalStateException("a length is not a prompt" + " yet");
             case Content.Chat(JsonNode messages) -> {
                 var text = new StringBuilder();
                 messages.forEach(each -> text.append(each.path("content").asText()).append('\n'));

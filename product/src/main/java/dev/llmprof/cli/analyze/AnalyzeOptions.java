@@ -242,8 +242,7 @@ public final class AnalyzeOptions {
         int value = given.value(option).orElse(0);
         if (value < 0) {
             String name = option.names().getFirst();
-            throw new Problem(
-                            "these numbers must be at least 0", name + " " + value, name + " 1")
+            throw new Problem("these numbers must be at least 0", name + " " + value, name + " 1")
                     .found();
         }
         return value == 0 ? OptionalInt.empty() : OptionalInt.of(value);

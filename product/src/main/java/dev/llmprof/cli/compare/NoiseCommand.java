@@ -99,7 +99,8 @@ public final class NoiseCommand implements Callable<Integer>, Wraps {
 
     private RunRequest request() {
         if (repeat < 2) {
-            throw new Problem("noise needs at least two runs", "--repeat " + repeat, "--repeat 6").found();
+            throw new Problem("noise needs at least two runs", "--repeat " + repeat, "--repeat 6")
+                    .found();
         }
         return new RunRequest(
                 overrides, program, source.source(), Optional.empty(), false, false, false);
