@@ -11,7 +11,7 @@ import java.util.StringJoiner;
 final class TerminalGrid {
     private static final int GAP = 3;
     private static final int NARROW_GAP = 2;
-    private static final int SHORTEST = 24;
+    private static final int SHORTEST = 16;
 
     private final List<Block.Column> columns;
     private final List<List<String>> rows;
