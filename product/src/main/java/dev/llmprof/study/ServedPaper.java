@@ -15,6 +15,7 @@ import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Parallel;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.trace.Rank;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ record ServedPaper(Optional<PaperCosts> counted, List<String> names, boolean onC
                 .map(work -> work.with(new StepPaper(costings, OptionalInt.empty())));
     }
 
-    /// Only of a model whose products are those that ran, on a device we have data on.
+    /// Only of a model that may have run, on a device we have data on.
     private Optional<PaperCostings> costings(Capture capture) {
         return names.stream()
                 .flatMap(name -> model(name).stream())
@@ -59,10 +60,14 @@ record ServedPaper(Optional<PaperCosts> counted, List<String> names, boolean onC
         return device(capture).map(gpu -> new PaperCostings(model, counting, gpu));
     }
 
+    /// Without shapes the server's word for its model must do; how ranks share it, it does not say.
     private static Optional<Parallel> fits(Model model, Capture capture) {
-        return ModelFit.of(model, capture) instanceof ModelFit.Fits(Parallel parallel, _)
-                ? Optional.of(parallel)
-                : Optional.empty();
+        boolean alone = capture.origin().rank().map(Rank::worldSize).orElse(1) <= 1;
+        return switch (ModelFit.of(model, capture)) {
+            case ModelFit.Fits(Parallel parallel, _) -> Optional.of(parallel);
+            case ModelFit.Unchecked() -> alone ? Optional.of(Parallel.NONE) : Optional.empty();
+            case ModelFit.Misfit _ -> Optional.empty();
+        };
     }
 
     /// A server may give its model any name.

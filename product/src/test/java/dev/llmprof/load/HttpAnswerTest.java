@@ -40,9 +40,10 @@ class HttpAnswerTest {
 
     @Test
     void chunksMayBeCutAnywhere() throws IOException {
-        addLetterByLetter(
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "4\r\nabcd\r\nA;x=y\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n");
+        addLetterByLetter("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+        addLetterByLetter("4\r\nabcd\r\n");
+        addLetterByLetter("A;x=y\r\n0123456789\r\n");
+        addLetterByLetter("0\r\nTrailer: x\r\n\r\n");
         assertEquals(200, status);
         assertEquals("abcd0123456789", body.toString());
         assertTrue(answer.whole());
