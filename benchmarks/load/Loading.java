@@ -37,7 +37,7 @@ public final class Loading {
                 Thread.sleep(50);
             }
             var settings =
-                    new LoadSettings(new Arrival.ClosedLoop(streams), OptionalInt.of(requests), Optional.empty(), 20,
+                    new LoadSettings(new Arrival.ClosedLoop(streams), OptionalInt.of(requests), Optional.empty(), streams,
                             new PromptSource.Synthetic(new PromptSource.Lengths.Fixed(32)), tokens, true,
                             Duration.ofMinutes(2), 7, Goals.NONE);
             var target = new Target(URI.create("http://127.0.0.1:" + Files.readString(portFile)), "m", Target.Api.CHAT);
@@ -48,7 +48,7 @@ public final class Loading {
                 LoadGenerator warm = generator.warmUp().load();
                 long cpu = os.getProcessCpuTime();
                 began = System.nanoTime();
-                warm.run(began, heard::add);
+                warm.run(began, warm.count(), heard::add);
                 double wall = System.nanoTime() - began;
                 double share = (os.getProcessCpuTime() - cpu) / wall;
                 long answered = heard.stream().filter(ServedRequest::answered).count();

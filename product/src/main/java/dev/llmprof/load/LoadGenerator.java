@@ -3,7 +3,6 @@ package dev.llmprof.load;
 import dev.llmprof.served.LoadFacts;
 import dev.llmprof.served.RequestFailure;
 import dev.llmprof.served.ServedRequest;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,18 +16,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLSocketFactory;
 
 /// Loads a server: in a closed loop so many streams at once, in an open loop requests when they are
-/// due. Each stream is a virtual thread that waits; the bytes come to threads of the client.
+/// due. Each stream is a virtual thread that waits; one thread reads what comes to all of them.
 public final class LoadGenerator implements AutoCloseable {
-    private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int FEWEST_SILENT = 8;
 
     private final LoadSettings settings;
     private final Target target;
     private final BooleanSupplier stopped;
-    private final HttpClient http;
+    private final Connections connections;
     private final Prompts prompts;
     private final boolean ignoresEnd;
     private final AtomicInteger silent = new AtomicInteger();
@@ -39,12 +38,7 @@ public final class LoadGenerator implements AutoCloseable {
                 settings,
                 target,
                 stopped,
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .proxy(HttpClient.Builder.NO_PROXY)
-                        .connectTimeout(CONNECT)
-                        .executor(Executors.newVirtualThreadPerTaskExecutor())
-                        .build(),
+                new Connections(target.url(), (SSLSocketFactory) SSLSocketFactory.getDefault()),
                 new Prompts(settings.prompts(), settings.seed()),
                 settings.ignoresEnd());
     }
@@ -53,13 +47,13 @@ public final class LoadGenerator implements AutoCloseable {
             LoadSettings settings,
             Target target,
             BooleanSupplier stopped,
-            HttpClient http,
+            Connections connections,
             Prompts prompts,
             boolean ignoresEnd) {
         this.settings = settings;
         this.target = target;
         this.stopped = stopped;
-        this.http = http;
+        this.connections = connections;
         this.prompts = prompts;
         this.ignoresEnd = ignoresEnd;
     }
@@ -100,7 +94,7 @@ public final class LoadGenerator implements AutoCloseable {
     }
 
     private LoadGenerator with(Prompts other, boolean ignores) {
-        return new LoadGenerator(settings, target, stopped, http, other, ignores);
+        return new LoadGenerator(settings, target, stopped, connections, other, ignores);
     }
 
     private static boolean names(RequestFailure failure) {
@@ -110,9 +104,7 @@ public final class LoadGenerator implements AutoCloseable {
 
     private ServedRequest warmup(int number) {
         long begin = System.nanoTime();
-        var client =
-                new StreamingClient(
-                        http, target, settings.timeout(), () -> System.nanoTime() - begin);
+        var client = client(new LoadCount("", begin), begin);
         return client.send(call(prompts.warmup(number), number, OptionalLong.empty()));
     }
 
@@ -152,10 +144,9 @@ public final class LoadGenerator implements AutoCloseable {
 
     /// Makes all requests, each heard as it ends; times count from `beganNanos` of the system's
     /// clock. Why it ended early, where it did.
-    public Optional<String> run(long beganNanos, Consumer<ServedRequest> listener) {
-        var client =
-                new StreamingClient(
-                        http, target, settings.timeout(), () -> System.nanoTime() - beganNanos);
+    public Optional<String> run(
+            long beganNanos, LoadCount count, Consumer<ServedRequest> listener) {
+        StreamingClient client = client(count, beganNanos);
         switch (settings.arrival()) {
             case Arrival.ClosedLoop(int concurrency) ->
                     closed(client, concurrency, beganNanos, listener);
@@ -166,6 +157,22 @@ public final class LoadGenerator implements AutoCloseable {
                     "the server stopped answering: " + silent.get() + " requests in a row");
         }
         return stopped.getAsBoolean() ? Optional.of("it was stopped") : Optional.empty();
+    }
+
+    /// Counts this load from now on.
+    public LoadCount count() {
+        boolean known = settings.duration().isEmpty() && settings.requests().isPresent();
+        return new LoadCount(
+                known ? " of " + settings.requests().getAsInt() : "", System.nanoTime());
+    }
+
+    private StreamingClient client(LoadCount count, long beganNanos) {
+        return new StreamingClient(
+                connections,
+                target,
+                settings.timeout(),
+                count,
+                () -> System.nanoTime() - beganNanos);
     }
 
     private void closed(
@@ -191,10 +198,14 @@ public final class LoadGenerator implements AutoCloseable {
         try (ExecutorService streams = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int number = 0; ; number++) {
                 OptionalLong at = due.next();
-                if (at.isEmpty() || isLast(number, at.getAsLong()) || !reached(began, at)) {
+                if (at.isEmpty() || isLast(number, at.getAsLong())) {
                     break;
                 }
+                // Made before it is due.
                 var call = call(prompts.of(number), number, at);
+                if (!reached(began, at)) {
+                    break;
+                }
                 streams.execute(() -> listener.accept(heard(client.send(call))));
             }
             finish(streams);
@@ -275,6 +286,6 @@ public final class LoadGenerator implements AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
+        connections.close();
     }
 }

@@ -2,26 +2,24 @@ package dev.llmprof.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.served.RequestFailure;
 import dev.llmprof.served.RequestFailure.Kind;
 import dev.llmprof.table.LongColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Flow;
-import java.util.function.LongSupplier;
 
 /// Hears an answer as its bytes come and notes the time of each piece of text. A broken answer
 /// leaves what came of it.
-final class StreamedAnswer implements Flow.Subscriber<List<ByteBuffer>> {
+final class StreamedAnswer implements HttpAnswer.Body {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int MOST_WORDS = 4096;
     private static final int OK = 200;
 
-    private final LongSupplier clock;
+    private final Runnable heardText;
     private final EventStream events = new EventStream(this::event);
     private final LongColumn.Builder tokens = new LongColumn.Builder();
     private final StringBuilder words = new StringBuilder();
@@ -36,45 +34,27 @@ final class StreamedAnswer implements Flow.Subscriber<List<ByteBuffer>> {
     private OptionalLong promptTokens = OptionalLong.empty();
     private OptionalLong newTokens = OptionalLong.empty();
 
-    StreamedAnswer(LongSupplier clock) {
-        this.clock = clock;
+    /// `heardText` is told of each piece of text.
+    StreamedAnswer(Runnable heardText) {
+        this.heardText = heardText;
     }
 
-    synchronized StreamedAnswer withStatus(int code) {
+    @Override
+    public synchronized void status(int code) {
         status = code;
-        return this;
     }
 
     @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-        subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public synchronized void onNext(List<ByteBuffer> buffers) {
-        arrived = clock.getAsLong();
+    public synchronized void bytes(ByteBuffer bytes, long arrivedNanos) {
+        arrived = arrivedNanos;
         if (closed) {
             return;
         }
-        for (ByteBuffer buffer : buffers) {
-            if (!heard) {
-                keep(buffer.duplicate());
-            }
-            if (status == OK) {
-                events.add(buffer);
-            }
+        if (!heard) {
+            keep(bytes.duplicate());
         }
-    }
-
-    @Override
-    public void onError(Throwable broken) {
-        // Whoever waits for the answer hears of it.
-    }
-
-    @Override
-    public synchronized void onComplete() {
-        if (status == OK && !closed) {
-            events.end();
+        if (status == OK) {
+            events.add(bytes);
         }
     }
 
@@ -110,6 +90,7 @@ final class StreamedAnswer implements Flow.Subscriber<List<ByteBuffer>> {
             if (hasText(choice)) {
                 tokens.add(arrived);
                 pieces++;
+                heardText.run();
             }
         }
         JsonNode usage = chunk.path("usage");
@@ -137,13 +118,16 @@ final class StreamedAnswer implements Flow.Subscriber<List<ByteBuffer>> {
                 : before;
     }
 
-    /// What came of it, and whether that is all; `broken` is why the transport ended, `asked` how
-    /// many tokens were to come.
-    synchronized Heard heard(Optional<RequestFailure> broken, int asked) {
+    /// What came of it until now, and whether that is all; `broken` is why the transport ended,
+    /// `asked` how many tokens were to come.
+    synchronized Heard heard(Optional<RequestFailure> broken, long nowNanos, int asked) {
+        if (status == OK && !closed && broken.isEmpty()) {
+            events.end();
+        }
         closed = true;
         return new Heard(
                 tokens.build(),
-                lastChoice >= 0 ? lastChoice : clock.getAsLong(),
+                lastChoice >= 0 ? lastChoice : nowNanos,
                 promptTokens,
                 newTokens.orElse(pieces),
                 newTokens.isPresent(),
@@ -179,7 +163,7 @@ final class StreamedAnswer implements Flow.Subscriber<List<ByteBuffer>> {
     }
 
     private static Optional<RequestFailure> failed(Kind kind, String text) {
-        return Optional.of(new RequestFailure(kind, text));
+        return Optional.of(new RequestFailure(kind, Secrets.hide(text)));
     }
 
     private String firstLine() {

@@ -1,21 +1,19 @@
 package dev.llmprof.load;
 
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.served.RequestFailure;
 import dev.llmprof.served.RequestFailure.Kind;
 import dev.llmprof.served.ServedRequest;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
-import java.net.http.HttpTimeoutException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -23,15 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends one request and waits for its answer, no longer than it may take.
 final class StreamingClient {
-    private final HttpClient http;
+    private final Connections connections;
     private final Target target;
     private final Duration timeout;
+    private final LoadCount count;
     private final LongSupplier clock;
 
-    StreamingClient(HttpClient http, Target target, Duration timeout, LongSupplier clock) {
-        this.http = http;
+    StreamingClient(
+            Connections connections,
+            Target target,
+            Duration timeout,
+            LoadCount count,
+            LongSupplier clock) {
+        this.connections = connections;
         this.target = target;
         this.timeout = timeout;
+        this.count = count;
         this.clock = clock;
     }
 
@@ -41,66 +46,94 @@ final class StreamingClient {
 
     /// Every way it can end is in the answer.
     ServedRequest send(Call call) {
-        HttpRequest request =
-                HttpRequest.newBuilder(target.endpoint())
-                        .header("Content-Type", "application/json")
-                        .header("Accept", "text/event-stream")
-                        .POST(HttpRequest.BodyPublishers.ofString(call.body()))
-                        .build();
-        var answer = new StreamedAnswer(clock);
+        ByteBuffer request = target.request(call.body());
+        var answer = new StreamedAnswer(count::piece);
+        count.sent();
         long sent = clock.getAsLong();
-        CompletableFuture<HttpResponse<Void>> whole =
-                http.sendAsync(
-                        request,
-                        info ->
-                                BodySubscribers.fromSubscriber(
-                                        answer.withStatus(info.statusCode())));
-        Optional<RequestFailure> broken = await(whole);
-        StreamedAnswer.Heard heard = answer.heard(broken, call.newTokens());
-        return new ServedRequest(
-                call.number(),
-                call.dueNanos().orElse(sent),
-                sent,
-                heard.tokenNanos(),
-                heard.endNanos(),
-                heard.promptTokens(),
-                heard.newTokens(),
-                heard.countedByServer(),
-                heard.failure());
+        Optional<RequestFailure> broken;
+        try {
+            Optional<Connection> waiting = connections.waiting();
+            Connection connection = waiting.isPresent() ? waiting.get() : connections.open();
+            sent = clock.getAsLong();
+            Exchange exchange = begin(connection, request, answer);
+            broken = await(exchange.end());
+            if (broken.isPresent() && waiting.isPresent() && isStale(broken.get(), exchange)) {
+                connections.drop(connection);
+                connection = connections.open();
+                sent = clock.getAsLong();
+                exchange = begin(connection, request, answer);
+                broken = await(exchange.end());
+            }
+            leave(connection, exchange);
+        } catch (IOException e) {
+            broken = failed(Kind.CONNECTION, unreachable(e));
+        }
+        return served(call, sent, answer.heard(broken, clock.getAsLong(), call.newTokens()));
     }
 
-    private Optional<RequestFailure> await(CompletableFuture<?> whole) {
-        try {
-            whole.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            return Optional.empty();
-        } catch (TimeoutException e) {
-            whole.cancel(true);
-            return failed(Kind.TIMEOUT, "no end within " + timeout.toMillis() / 1e3 + " s");
-        } catch (InterruptedException e) {
-            whole.cancel(true);
-            Thread.currentThread().interrupt();
-            return failed(Kind.STOPPED, "the load was stopped");
-        } catch (CancellationException e) {
-            return failed(Kind.STOPPED, "the load was stopped");
-        } catch (ExecutionException e) {
-            return failed(kind(e.getCause()), text(e.getCause()));
+    private ServedRequest served(Call call, long sent, StreamedAnswer.Heard heard) {
+        var request =
+                new ServedRequest(
+                        call.number(),
+                        call.dueNanos().orElse(sent),
+                        sent,
+                        heard.tokenNanos(),
+                        heard.endNanos(),
+                        heard.promptTokens(),
+                        heard.newTokens(),
+                        heard.countedByServer(),
+                        heard.failure());
+        count.ended(request);
+        return request;
+    }
+
+    private Exchange begin(Connection connection, ByteBuffer request, StreamedAnswer answer) {
+        var exchange = new Exchange(new HttpAnswer(answer), clock, connections::openAhead);
+        connection.send(request.duplicate(), exchange);
+        return exchange;
+    }
+
+    /// One that waited too long was closed by the server before it saw the request.
+    private static boolean isStale(RequestFailure broken, Exchange exchange) {
+        return broken.kind() == Kind.BROKEN && exchange.unheard();
+    }
+
+    private void leave(Connection connection, Exchange exchange) {
+        if (exchange.reusable() && connection.isOpen()) {
+            connections.giveBack(connection);
+        } else {
+            connections.drop(connection);
         }
     }
 
-    private static Kind kind(@Nullable Throwable cause) {
+    private Optional<RequestFailure> await(Future<?> end) {
+        try {
+            end.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return Optional.empty();
+        } catch (TimeoutException e) {
+            return failed(Kind.TIMEOUT, "no end within " + timeout.toMillis() / 1e3 + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failed(Kind.STOPPED, "the load was ended");
+        } catch (ExecutionException e) {
+            return failed(
+                    e.getCause() instanceof IOException ? Kind.BROKEN : Kind.ANSWER,
+                    reason(e.getCause()));
+        }
+    }
+
+    private static String unreachable(IOException cause) {
         return switch (cause) {
-            case ConnectException _, HttpTimeoutException _ -> Kind.CONNECTION;
-            case IOException _ -> Kind.BROKEN;
-            case null, default -> Kind.ANSWER;
+            case ConnectException _ -> "no connection";
+            case SocketTimeoutException _ -> "no connection in time";
+            case UnknownHostException _ -> "no host is called " + cause.getMessage();
+            default -> reason(cause);
         };
     }
 
-    private static String text(@Nullable Throwable cause) {
-        if (cause instanceof ConnectException) {
-            return "no connection";
-        }
+    private static String reason(@Nullable Throwable cause) {
         String message = cause == null ? null : cause.getMessage();
-        return message == null ? String.valueOf(cause) : message;
+        return message == null ? String.valueOf(cause) : Secrets.hide(message);
     }
 
     private static Optional<RequestFailure> failed(Kind kind, String text) {

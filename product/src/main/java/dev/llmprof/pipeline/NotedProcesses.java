@@ -62,6 +62,11 @@ final class NotedProcesses implements Processes {
         return processes.stopping();
     }
 
+    @Override
+    public Optional<Consumer<String>> watcher() {
+        return listener;
+    }
+
     List<CommandEntry> entries() {
         return List.copyOf(entries);
     }

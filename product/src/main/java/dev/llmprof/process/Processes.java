@@ -22,6 +22,11 @@ public interface Processes {
         return false;
     }
 
+    /// Who sees the newest line of the program that runs, where anybody does.
+    default Optional<Consumer<String>> watcher() {
+        return Optional.empty();
+    }
+
     record Answer(Ended ended, String output, String errors) {}
 
     /// How long a command may take, and who hears its newest line now and then. One that is

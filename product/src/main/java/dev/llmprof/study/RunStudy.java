@@ -69,13 +69,14 @@ public final class RunStudy {
     }
 
     private StudyRequest request() {
+        List<StageLoad> loads = loads();
         var context =
                 new StudyContext(
                         "Run " + directory.getFileName(),
                         timings(),
-                        loads(),
+                        loads,
                         utilisation(),
-                        StudyContext.Paper.known(paper()),
+                        onPaper(loads),
                         Optional.empty(),
                         this::origin,
                         askedRegions(),
@@ -161,6 +162,25 @@ public final class RunStudy {
                 .flatMap(each -> artifacts(each, "workload.results"))
                 .findFirst()
                 .flatMap(file -> readable(file, read -> Optional.of(WorkloadResults.read(read))));
+    }
+
+    /// Of a server every step, where it says whose it is.
+    private StudyContext.Paper onPaper(List<StageLoad> loads) {
+        if (loads.isEmpty()) {
+            return StudyContext.Paper.known(paper());
+        }
+        Optional<WorkloadResults> results = results("torch_profiler");
+        List<String> names =
+                Stream.concat(
+                                results.flatMap(WorkloadResults::modelPath).stream(),
+                                loads.stream().map(each -> each.load().facts().model()))
+                        .distinct()
+                        .toList();
+        boolean onCpu =
+                results.flatMap(WorkloadResults::device)
+                        .filter(device -> device.startsWith("cpu"))
+                        .isPresent();
+        return new ServedPaper(paper(), names, onCpu);
     }
 
     /// Of the request that was measured where that is known, else of the one foreseen.

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -64,7 +66,7 @@ class LoadGeneratorTest {
     private List<ServedRequest> load(LoadSettings settings, ExactServer server) {
         var target = new Target(server.url(), "exact", Target.Api.CHAT);
         try (var generator = new LoadGenerator(settings, target, stopped::get)) {
-            cutShort = generator.run(System.nanoTime(), heard::add);
+            cutShort = generator.run(System.nanoTime(), generator.count(), heard::add);
         }
         return heard.stream().sorted(Comparator.comparingInt(ServedRequest::number)).toList();
     }
@@ -234,12 +236,50 @@ class LoadGeneratorTest {
                 LoadGenerator.Warm warm = generator.warmUp();
                 assertEquals(3, warm.requests().stream().filter(ServedRequest::answered).count());
                 assertTrue(warm.notes().getFirst().contains("ignore_eos"));
-                warm.load().run(System.nanoTime(), heard::add);
+                warm.load().run(System.nanoTime(), warm.load().count(), heard::add);
             }
             assertEquals(2, heard.stream().filter(ServedRequest::answered).count());
             assertEquals(1, server.bodies().stream().filter(b -> b.contains("ignore_eos")).count());
 
             assertEquals(6, server.bodies().stream().distinct().count());
         }
+    }
+
+    @Test
+    void whoHearsSlowlyHoldsUpNoOtherStream() throws IOException {
+        var others = new CountDownLatch(3);
+        try (var server = new ExactServer(_ -> USUAL)) {
+            var target = new Target(server.url(), "exact", Target.Api.CHAT);
+            var settings = settings(new ClosedLoop(2), 4);
+            try (var generator = new LoadGenerator(settings, target, stopped::get)) {
+                generator.run(
+                        System.nanoTime(),
+                        generator.count(),
+                        request -> {
+                            if (request.number() == 0) {
+                                await(others);
+                            }
+                            heard.add(request);
+                            others.countDown();
+                        });
+            }
+        }
+        assertEquals(0, heard.getLast().number());
+        assertEquals(4, heard.stream().filter(ServedRequest::answered).count());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(30, TimeUnit.SECONDS), "the others waited");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aServerThatClosesEachConnectionIsLoadedAllTheSame() throws IOException {
+        List<ServedRequest> requests =
+                load(settings(new ClosedLoop(3), 30), _ -> USUAL.ending(Ending.CLOSED, 0));
+        assertEquals(30, requests.stream().filter(ServedRequest::answered).count());
     }
 }

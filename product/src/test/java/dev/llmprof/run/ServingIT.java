@@ -134,6 +134,43 @@ class ServingIT {
     }
 
     @Test
+    void nsysRecordsAServerWithoutAHookFromStartToStop() throws Exception {
+        RealTool.nsys();
+        int port = freePort();
+        Path script = directory.resolve("small_server.py");
+        try (var in = ServingIT.class.getResourceAsStream("small_server.py")) {
+            Files.copy(in, script);
+        }
+        Llmprof llmprof =
+                Llmprof.start(
+                        directory,
+                        List.of(),
+                        words(
+                                "pipeline.torch_profiler.enable=false",
+                                "pipeline.nsys.enable=true",
+                                "profiling/nsys@pipeline.nsys=nsys.full",
+                                "capture.bare=off",
+                                "capture.duration=1s",
+                                "load.concurrency=2",
+                                "load.duration=4s",
+                                "load.warmup=2",
+                                "infer.max_new_tokens=8",
+                                "workload.url=http://127.0.0.1:" + port,
+                                "--",
+                                "python3",
+                                "-I",
+                                script.toString(),
+                                "" + port));
+
+        assertEquals(ExitCode.OK, llmprof.exit(), llmprof.errors() + llmprof.output());
+        String manifest = Files.readString(run().resolve("manifest.json"));
+        assertTrue(manifest.contains("\"launch\""), manifest);
+        assertTrue(Files.size(run().resolve("nsys/run.sqlite")) > 0);
+        assertEquals(0, metrics().path("requests").path("errors").asInt());
+        assertEquals(Set.of(), Survivors.mentioning(script.toString()));
+    }
+
+    @Test
     void aServerThatDiesAtItsStartIsSaidWithItsLastLines() throws Exception {
         Llmprof llmprof =
                 Llmprof.start(

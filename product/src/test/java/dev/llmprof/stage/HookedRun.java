@@ -41,6 +41,7 @@ public record HookedRun(Path run, TorchProfilerSettings settings) {
                     Optional.empty(),
                     2_000_000_000L,
                     CaptureWindow.Start.AUTO,
+                    false,
                     false);
 
     public static HookedRun in(Path run) {

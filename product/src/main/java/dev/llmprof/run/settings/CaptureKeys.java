@@ -20,6 +20,7 @@ public record CaptureKeys(
         ByteSize maxBytes,
         Start start,
         After after,
+        Optional<Boolean> byPhase,
         Optional<Bare> bare) {
 
     /// Whether a pass without a profiler times the workload.
@@ -87,7 +88,8 @@ public record CaptureKeys(
                 duration,
                 maxBytes.bytes(),
                 start == Start.SIGNAL ? CaptureWindow.Start.SIGNAL : CaptureWindow.Start.AUTO,
-                after == After.STOP);
+                after == After.STOP,
+                byPhase.orElse(false));
     }
 
     private static OptionalInt optional(Optional<Integer> value) {

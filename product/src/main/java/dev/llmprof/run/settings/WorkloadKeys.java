@@ -23,6 +23,7 @@ public record WorkloadKeys(
         Optional<String> url,
         Optional<String> model,
         Optional<Target.Api> api,
+        Optional<String> apiKeyName,
         Optional<Duration> readyTimeout,
         Optional<Path> traces,
         Optional<LaunchKeys> launch) {

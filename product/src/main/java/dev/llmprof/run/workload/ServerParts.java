@@ -3,12 +3,14 @@ package dev.llmprof.run.workload;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.load.ApiKey;
 import dev.llmprof.load.LoadSettings;
 import dev.llmprof.load.Target;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.CaptureKeys;
 import dev.llmprof.run.settings.LoadKeys;
 import dev.llmprof.run.settings.WorkloadKeys;
+import dev.llmprof.secret.Secrets;
 import dev.llmprof.stage.workload.CaptureWindow;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Marks;
@@ -18,6 +20,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// A server as the workload, from its keys; where it listens and writes its traces is read off its
@@ -29,9 +32,15 @@ final class ServerParts {
     private ServerParts() {}
 
     /// Empty where something is wrong; the binder keeps the problems.
-    static Optional<Workload> of(Binder binder, WorkloadKeys keys, Surroundings around) {
+    static Optional<Workload> of(
+            Binder binder,
+            WorkloadKeys keys,
+            Surroundings around,
+            Map<String, String> environment) {
         Optional<LoadSettings> load = LoadKeys.settings(binder);
         Optional<URI> url = url(binder, keys);
+        Optional<ApiKey> key =
+                keys.apiKeyName().flatMap(name -> key(binder, name, keys.env(), environment));
         CaptureWindow window = CaptureKeys.window(binder).underLoad();
         var surroundings =
                 new Surroundings(
@@ -47,6 +56,7 @@ final class ServerParts {
                                 url.get(),
                                 keys.model(),
                                 keys.api().orElse(Target.Api.CHAT),
+                                key,
                                 keys.readyTimeout().orElse(READY),
                                 keys.traces()
                                         .or(() -> traces(keys))
@@ -54,6 +64,25 @@ final class ServerParts {
                                 load.get(),
                                 window,
                                 surroundings));
+    }
+
+    /// From the variable that was named; its value is hidden wherever it appears from now on.
+    private static Optional<ApiKey> key(
+            Binder binder,
+            String name,
+            Map<String, String> given,
+            Map<String, String> environment) {
+        String value = given.getOrDefault(name, environment.getOrDefault(name, ""));
+        if (value.isBlank()) {
+            binder.add(
+                    new Problem(
+                            "there is no API key in the environment variable " + name,
+                            binder.at("workload.api_key_name"),
+                            "export " + name + "=…"));
+            return Optional.empty();
+        }
+        Secrets.learn("api_key", value.strip());
+        return Optional.of(new ApiKey(value.strip()));
     }
 
     private static Optional<URI> url(Binder binder, WorkloadKeys keys) {

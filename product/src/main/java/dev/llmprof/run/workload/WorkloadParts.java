@@ -60,7 +60,9 @@ public final class WorkloadParts {
         return new Placed(
                 switch (keys.get().effective()) {
                     case COMMAND -> new Workload.Command(keys.get().argv(), surroundings);
-                    case SERVER -> ServerParts.of(binder, keys.get(), surroundings).orElse(NONE);
+                    case SERVER ->
+                            ServerParts.of(binder, keys.get(), surroundings, environment)
+                                    .orElse(NONE);
                     case PYTHON_MODULE ->
                             module(binder, run, keys.get(), chosen.inside(), surroundings);
                     case BUILTIN -> {

@@ -62,7 +62,7 @@ final class EndpointProfiler implements ServerProfiler {
             window.steps().ifPresent(steps -> order.put("num_steps", steps));
             order.putArray("activities").add("CPU").add("GPU");
             order.put("record_shapes", true);
-            order.put("profile_by_stage", false);
+            order.put("profile_by_stage", window.byPhase());
         }
         return order.toString();
     }

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -28,6 +30,7 @@ final class ServedProcesses implements Processes {
     private final Predicate<Command> isServer;
     private final Consumer<String> says;
     private final List<Problem> problems = new ArrayList<>();
+    private final AtomicBoolean loading = new AtomicBoolean();
 
     ServedProcesses(
             Processes processes,
@@ -57,7 +60,7 @@ final class ServedProcesses implements Processes {
         if (server.attached()) {
             return attached(limits);
         }
-        try (var pages = new ServerPages(server.url())) {
+        try (var pages = new ServerPages(server.url(), server.key())) {
             if (pages.answers()) {
                 throw new Problem(
                                 "something answers at " + server.url() + " already",
@@ -67,7 +70,7 @@ final class ServedProcesses implements Processes {
                         .found();
             }
         }
-        return started(command, log, limits);
+        return started(profilers.starting(command), log, limits);
     }
 
     private Ended attached(Limits limits) {
@@ -84,7 +87,7 @@ final class ServedProcesses implements Processes {
                 .name("server")
                 .start(() -> {
                     try {
-                        end.complete(processes.run(command, log, limits.until(enough)));
+                        end.complete(processes.run(command, log, heard(limits).until(enough)));
                     } catch (RuntimeException e) {
                         end.completeExceptionally(e);
                     }
@@ -103,7 +106,27 @@ final class ServedProcesses implements Processes {
     }
 
     private ServerSession session(BooleanSupplier over, Limits limits) {
-        return new ServerSession(server, directory, over, limits.deadline(), says);
+        return new ServerSession(
+                server, directory, over, limits.deadline(), says, watcher().map(this::loading));
+    }
+
+    /// The server's own words until its load says how it goes.
+    private Limits heard(Limits limits) {
+        return watcher()
+                .map(someone ->
+                        limits.heardBy(line -> {
+                            if (!loading.get()) {
+                                someone.accept(line);
+                            }
+                        }))
+                .orElse(limits);
+    }
+
+    private Consumer<String> loading(Consumer<String> someone) {
+        return line -> {
+            loading.set(true);
+            someone.accept(line);
+        };
     }
 
     private static Problem died(Ended ended, Path log) {
@@ -117,6 +140,11 @@ final class ServedProcesses implements Processes {
     @Override
     public Answer ask(Command command, Duration deadline) {
         return processes.ask(command, deadline);
+    }
+
+    @Override
+    public Optional<Consumer<String>> watcher() {
+        return processes.watcher();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.workload.LiveHooks;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
+import dev.llmprof.tool.NsysSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,6 +133,7 @@ public final class ServedStage implements Stage {
     /// Those of this stage.
     private final class OwnProfilers implements ServerSession.Profilers {
         private final Workspace workspace;
+        private Optional<NsysSession> session = Optional.empty();
 
         private OwnProfilers(Workspace workspace) {
             this.workspace = workspace;
@@ -139,7 +141,19 @@ public final class ServedStage implements Stage {
 
         @Override
         public Optional<ServerProfiler> of(ServerPages pages, FoundEngine engine) {
-            return profiler(pages, engine, workspace);
+            return session.<ServerProfiler>map(
+                            own -> new SessionProfiler(own, workspace.processes(), server.window()))
+                    .or(() -> profiler(pages, engine, workspace));
+        }
+
+        @Override
+        public Command starting(Command command) {
+            String name = "llmprof-" + Integer.toHexString(workspace.directory().hashCode());
+            session =
+                    recording == Recording.AROUND
+                            ? NsysSession.of(command, name)
+                            : Optional.empty();
+            return session.map(NsysSession::launch).orElse(command);
         }
 
         @Override

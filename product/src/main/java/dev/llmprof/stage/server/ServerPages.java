@@ -2,6 +2,7 @@ package dev.llmprof.stage.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.load.ApiKey;
 import dev.llmprof.load.Target;
 import java.io.IOException;
 import java.net.URI;
@@ -21,9 +22,11 @@ import java.util.concurrent.TimeoutException;
 /// The small pages of a server, each asked with a deadline.
 final class ServerPages implements AutoCloseable {
     private static final Duration SHORT = Duration.ofSeconds(5);
+    static final String MODELS = "/v1/models";
     private static final JsonMapper JSON = new JsonMapper();
 
     private final URI url;
+    private final Optional<ApiKey> key;
     private final HttpClient http =
             HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
@@ -31,8 +34,9 @@ final class ServerPages implements AutoCloseable {
                     .connectTimeout(SHORT)
                     .build();
 
-    ServerPages(URI url) {
+    ServerPages(URI url, Optional<ApiKey> key) {
         this.url = url;
+        this.key = key;
     }
 
     /// An answer with its status, whatever that is.
@@ -43,12 +47,20 @@ final class ServerPages implements AutoCloseable {
         return ask(get("/health"), SHORT).isPresent();
     }
 
-    /// `/health`, or `/v1/models` where the server has no such page.
+    /// `/health`, or `/v1/models` where the server has no such page. One that wants a key answers.
     boolean ready() {
-        OptionalInt health = status("/health");
-        return health.isPresent()
-                && (health.getAsInt() == 200
-                        || (health.getAsInt() == 404 && status("/v1/models").orElse(0) == 200));
+        int health = status("/health").orElse(0);
+        int models = health == 404 ? status(MODELS).orElse(0) : 0;
+        return health == 200 || models == 200 || refuses(health) || refuses(models);
+    }
+
+    /// Whether it wants a key that it did not get.
+    boolean refuses() {
+        return refuses(status(MODELS).orElse(0));
+    }
+
+    private static boolean refuses(int status) {
+        return status == 401 || status == 403;
     }
 
     private OptionalInt status(String path) {
@@ -67,7 +79,7 @@ final class ServerPages implements AutoCloseable {
     /// Empty where no answer came in time.
     Optional<Page> post(String path, String body, Duration patience) {
         return ask(
-                HttpRequest.newBuilder(Target.below(url, path))
+                asking(path)
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(body))
                         .build(),
@@ -75,7 +87,13 @@ final class ServerPages implements AutoCloseable {
     }
 
     private HttpRequest get(String path) {
-        return HttpRequest.newBuilder(Target.below(url, path)).build();
+        return asking(path).build();
+    }
+
+    private HttpRequest.Builder asking(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(Target.below(url, path));
+        key.ifPresent(each -> request.header(ApiKey.HEADER, each.bearer()));
+        return request;
     }
 
     private Optional<Page> ask(HttpRequest request, Duration patience) {

@@ -1,13 +1,13 @@
 package dev.llmprof.stage.server;
 
 import dev.llmprof.load.Arrival;
+import dev.llmprof.load.LoadCount;
 import dev.llmprof.load.LoadGenerator;
 import dev.llmprof.load.Target;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Command;
 import dev.llmprof.served.LoadFacts;
-import dev.llmprof.served.RequestFailure;
 import dev.llmprof.served.RequestLog;
-import dev.llmprof.served.ServedRequest;
 import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.workload.Workload;
 import java.nio.file.Path;
@@ -31,26 +31,37 @@ final class ServerSession {
     private final BooleanSupplier over;
     private final Duration patience;
     private final Consumer<String> says;
+    private final Optional<Consumer<String>> watcher;
+    private final ServerProblems words;
     private final List<Problem> problems = new ArrayList<>();
 
-    /// `over` turns true when the server has ended or the user wants to.
+    /// `over` turns true when the server has ended or the user wants to; the `watcher` sees how the
+    /// load goes.
     ServerSession(
             Workload.Server server,
             Path directory,
             BooleanSupplier over,
             Duration patience,
-            Consumer<String> says) {
+            Consumer<String> says,
+            Optional<Consumer<String>> watcher) {
         this.server = server;
         this.directory = directory;
         this.over = over;
         this.patience = patience;
         this.says = says;
+        this.watcher = watcher;
+        this.words = new ServerProblems(server);
     }
 
     /// Makes the profiler that a stage wants, of the server's pages and its engine.
     @FunctionalInterface
     interface Profilers {
         Optional<ServerProfiler> of(ServerPages pages, FoundEngine engine);
+
+        /// The server's command as the profiler needs it.
+        default Command starting(Command command) {
+            return command;
+        }
 
         /// Whether a load without one is for nothing.
         default boolean needed() {
@@ -60,12 +71,16 @@ final class ServerSession {
 
     /// The problems met, none where all went well.
     List<Problem> run(Profilers profilers) {
-        try (var pages = new ServerPages(server.url())) {
+        try (var pages = new ServerPages(server.url(), server.key())) {
             long began = System.nanoTime();
             if (!isReady(pages)) {
                 return problems;
             }
-            var models = pages.json("/v1/models");
+            if (pages.refuses()) {
+                problems.add(words.keyless());
+                return problems;
+            }
+            var models = pages.json(ServerPages.MODELS);
             FoundEngine engine =
                     FoundEngine.of(
                             models,
@@ -73,17 +88,16 @@ final class ServerSession {
                             pages.json("/get_server_info").or(() -> pages.json("/server_info")));
             Optional<String> model = ServedModel.of(server.model(), server.argv(), models);
             if (model.isEmpty()) {
-                problems.add(
-                        new Problem(
-                                "the server does not say which model it has",
-                                Target.below(server.url(), "/v1/models").toString(),
-                                "workload.model=NAME"));
+                problems.add(words.nameless());
                 return problems;
             }
             says.accept(ready(engine, model.get(), System.nanoTime() - began));
             Optional<ServerProfiler> profiler = profilers.of(pages, engine);
             if (profiler.isPresent() || !profilers.needed()) {
-                load(new Target(server.url(), model.get(), server.api()), engine.words(), profiler);
+                load(
+                        new Target(server.url(), model.get(), server.api(), server.key()),
+                        engine.words(),
+                        profiler);
             }
             return problems;
         }
@@ -106,15 +120,7 @@ final class ServerSession {
                 return true;
             }
             if (System.nanoTime() > until) {
-                problems.add(
-                        new Problem(
-                                "the server was not ready within "
-                                        + EndedWords.of(server.readyTimeout()),
-                                Target.below(server.url(), "/health").toString(),
-                                server.attached()
-                                        ? "is it there? workload.url says where"
-                                        : "raise workload.ready_timeout, or workload.url=URL where"
-                                                + " it listens elsewhere"));
+                problems.add(words.notReady());
                 return false;
             }
             pause();
@@ -134,7 +140,8 @@ final class ServerSession {
         try (var generator = new LoadGenerator(server.load(), target, over)) {
             LoadGenerator.Warm warm = generator.warmUp();
             warm.notes().forEach(says);
-            if (over.getAsBoolean() || allFailed(warm.requests(), target)) {
+            words.allFailed(warm.requests()).ifPresent(problems::add);
+            if (over.getAsBoolean() || !problems.isEmpty()) {
                 return;
             }
             long beganNanos = System.nanoTime();
@@ -142,19 +149,23 @@ final class ServerSession {
             LoadFacts facts =
                     warm.load()
                             .facts(now.getEpochSecond() * 1_000_000_000L + now.getNano(), engine);
-            try (var log = new RequestLog(directory.resolve(RequestLog.NAME), facts)) {
+            LoadCount count = warm.load().count();
+            try (var log = new RequestLog(directory.resolve(RequestLog.NAME), facts);
+                    var _ = new LoadWatch(count, watcher)) {
                 Optional<LoadWindow> window = LoadWindow.begin(profiler, before(), patience);
                 Optional<String> cut =
                         warm.load()
                                 .run(
                                         beganNanos,
+                                        count,
                                         request -> {
                                             log.add(request);
                                             window.ifPresent(LoadWindow::requestEnded);
                                         });
                 log.end(cut.orElse(""));
                 window.ifPresent(each -> problems.addAll(each.end()));
-                cut.filter(_ -> !over.getAsBoolean()).ifPresent(why -> problems.add(gaveUp(why)));
+                cut.filter(_ -> !over.getAsBoolean())
+                        .ifPresent(why -> problems.add(words.gaveUp(why)));
             }
         }
     }
@@ -168,32 +179,5 @@ final class ServerSession {
         return server.load().duration().isPresent()
                 ? streams
                 : Math.min(streams, server.load().requests().orElse(1) / 4);
-    }
-
-    private Problem gaveUp(String why) {
-        return new Problem(
-                "the load was given up: " + why,
-                server.url().toString(),
-                "what was measured is kept; see the server's log, or raise load.timeout");
-    }
-
-    private boolean allFailed(List<ServedRequest> warm, Target target) {
-        Optional<RequestFailure> first =
-                warm.stream().flatMap(each -> each.failure().stream()).findFirst();
-        if (warm.isEmpty() || warm.stream().anyMatch(ServedRequest::answered) || first.isEmpty()) {
-            return false;
-        }
-        boolean lost = first.get().text().contains("status 404");
-        problems.add(
-                new Problem(
-                        "the server answered none of "
-                                + warm.size()
-                                + " requests to warm up: "
-                                + first.get().text(),
-                        Target.below(target.url(), target.api().path()).toString(),
-                        lost && target.api() == Target.Api.CHAT
-                                ? "workload.api=completions   or   workload.model=NAME"
-                                : "see the server's log; load.warmup=0 loads it all the same"));
-        return true;
     }
 }

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Which part of a program is recorded. Whatever limit is reached first ends it; the program runs
-/// on unless it is told to stop.
+/// on unless it is told to stop. A server that can records its phases apart where `byPhase` says
+/// so.
 public record CaptureWindow(
         int warmup,
         OptionalInt requests,
@@ -21,7 +22,8 @@ public record CaptureWindow(
         Optional<Duration> duration,
         long maxBytes,
         Start start,
-        boolean stopsProgram) {
+        boolean stopsProgram,
+        boolean byPhase) {
     private static final int SIGTERM = 15;
 
     /// Who begins it.
@@ -44,12 +46,21 @@ public record CaptureWindow(
                     Optional.empty(),
                     2_000_000_000L,
                     Start.AUTO,
+                    false,
                     false);
 
     /// The same, begun in the middle of a load. What a request is, a server knows better.
     public CaptureWindow underLoad() {
         return new CaptureWindow(
-                0, OptionalInt.empty(), steps, delay, duration, maxBytes, Start.LOAD, false);
+                0,
+                OptionalInt.empty(),
+                steps,
+                delay,
+                duration,
+                maxBytes,
+                Start.LOAD,
+                false,
+                byPhase);
     }
 
     /// Somebody says when it ends.

@@ -1,5 +1,6 @@
 package dev.llmprof.stage.workload;
 
+import dev.llmprof.load.ApiKey;
 import dev.llmprof.load.LoadSettings;
 import dev.llmprof.load.Target;
 import java.net.URI;
@@ -86,13 +87,15 @@ public sealed interface Workload {
             String python, String module, ModuleOverrides overrides, Surroundings surroundings)
             implements Workload {}
 
-    /// A server and its load. Without `argv` it is there already, and is never ended by us;
-    /// `traces` is where it writes what its own profiler records, where that is known.
+    /// A server and its load. Without `argv` it is there already, and is never ended by us; `key`
+    /// is what it wants to see, `traces` where it writes what its own profiler records, where that
+    /// is known.
     record Server(
             List<String> argv,
             URI url,
             Optional<String> model,
             Target.Api api,
+            Optional<ApiKey> key,
             Duration readyTimeout,
             Optional<Path> traces,
             LoadSettings load,

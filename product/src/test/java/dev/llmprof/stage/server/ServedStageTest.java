@@ -2,9 +2,11 @@ package dev.llmprof.stage.server;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.load.ApiKey;
 import dev.llmprof.load.Arrival.ClosedLoop;
 import dev.llmprof.load.LoadSettings;
 import dev.llmprof.load.PromptSource;
@@ -15,6 +17,9 @@ import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Workspace;
+import dev.llmprof.process.Command;
+import dev.llmprof.process.Ended;
+import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.served.LoadFacts.Goals;
 import dev.llmprof.served.RequestLogReader;
@@ -44,6 +49,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,11 +75,21 @@ class ServedStageTest {
     }
 
     private Workload.Server at(ExactServer server, Optional<Path> traces, int requests) {
+        return at(server, traces, requests, Optional.empty(), CaptureWindow.USUAL.underLoad());
+    }
+
+    private static Workload.Server at(
+            ExactServer server,
+            Optional<Path> traces,
+            int requests,
+            Optional<ApiKey> key,
+            CaptureWindow window) {
         return new Workload.Server(
                 List.of(),
                 server.url(),
                 Optional.empty(),
                 Target.Api.CHAT,
+                key,
                 Duration.ofSeconds(5),
                 traces,
                 new LoadSettings(
@@ -86,7 +103,7 @@ class ServedStageTest {
                         Duration.ofSeconds(10),
                         7,
                         Goals.NONE),
-                CaptureWindow.USUAL.underLoad(),
+                window,
                 new Surroundings(Map.of(), Optional.empty()));
     }
 
@@ -132,7 +149,7 @@ class ServedStageTest {
             assertEquals("exact", log().facts().model());
             // Two of them warmed it up.
             assertEquals(8, server.bodies().size());
-            try (var pages = new ServerPages(server.url())) {
+            try (var pages = new ServerPages(server.url(), Optional.empty())) {
                 assertTrue(pages.ready());
             }
         }
@@ -249,39 +266,137 @@ class ServedStageTest {
         }
     }
 
+    /// Notes what SGLang is told, and writes its traces from then on.
+    private ExactServer sglang(List<String> asked, String... traces) {
+        return new ExactServer(_ -> Answer.exact(20, 5, 4))
+                .page("/v1/models", _ -> MODELS.formatted("sglang"))
+                .page("/get_server_info", _ -> "{\"version\":\"0.5.9\",\"internal_states\":[{}]}")
+                .page(
+                        "/start_profile",
+                        body -> {
+                            asked.add(body);
+                            Path folder = run.resolve("stage/server");
+                            try {
+                                Files.createDirectories(folder);
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                            List.of(traces).forEach(name -> writeSlowly(folder.resolve(name)));
+                            return "Start profiling.";
+                        });
+    }
+
+    private String order(boolean byPhase) {
+        return "{\"output_dir\":\""
+                + run.resolve("stage/server").toAbsolutePath()
+                + "\",\"num_steps\":64,\"activities\":[\"CPU\",\"GPU\"],"
+                + "\"record_shapes\":true,\"profile_by_stage\":"
+                + byPhase
+                + "}";
+    }
+
     @Test
     void sglangIsToldWhereToWriteAndAfterHowManySteps() throws IOException {
         List<String> asked = Collections.synchronizedList(new ArrayList<>());
-        try (var server = new ExactServer(_ -> Answer.exact(20, 5, 4))) {
-            server.page("/v1/models", _ -> MODELS.formatted("sglang"))
-                    .page(
-                            "/get_server_info",
-                            _ -> "{\"version\":\"0.5.9\",\"internal_states\":[{}]}")
-                    .page(
-                            "/start_profile",
-                            body -> {
-                                asked.add(body);
-                                Path folder = run.resolve("stage/server");
-                                try {
-                                    Files.createDirectories(folder);
-                                } catch (IOException e) {
-                                    throw new UncheckedIOException(e);
-                                }
-                                writeSlowly(folder.resolve("1-TP-0.trace.json.gz"));
-                                return "Start profiling.";
-                            });
+        try (var server = sglang(asked, "1-TP-0.trace.json.gz")) {
             Outcome outcome = torch(at(server, Optional.empty(), 24)).run(workspace());
 
             assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
-            assertEquals(
-                    "{\"output_dir\":\""
-                            + run.resolve("stage/server").toAbsolutePath()
-                            + "\",\"num_steps\":64,\"activities\":[\"CPU\",\"GPU\"],"
-                            + "\"record_shapes\":true,\"profile_by_stage\":false}",
-                    asked.getFirst());
+            assertEquals(order(false), asked.getFirst());
             assertWhole("trace.json.gz");
             assertEquals("SGLang 0.5.9", log().facts().engine());
         }
+    }
+
+    @Test
+    void sglangRecordsItsPhasesApartWhereAsked() throws IOException {
+        List<String> asked = Collections.synchronizedList(new ArrayList<>());
+        CaptureWindow usual = CaptureWindow.USUAL;
+        var apart =
+                new CaptureWindow(
+                        usual.warmup(),
+                        usual.requests(),
+                        usual.steps(),
+                        usual.delay(),
+                        usual.duration(),
+                        usual.maxBytes(),
+                        usual.start(),
+                        usual.stopsProgram(),
+                        true);
+        try (var server =
+                sglang(asked, "1-TP-0-EXTEND.trace.json.gz", "1-TP-0-DECODE.trace.json.gz")) {
+            Workload.Server workload =
+                    at(server, Optional.empty(), 24, Optional.empty(), apart.underLoad());
+            Outcome outcome = torch(workload).run(workspace());
+
+            assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
+            assertEquals(order(true), asked.getFirst());
+            assertWhole("trace.1-TP-0-EXTEND.trace.json.gz");
+            assertWhole("trace.1-TP-0-DECODE.trace.json.gz");
+        }
+    }
+
+    @Test
+    void aServerThatWantsAKeyIsSaidToAndItsKeyIsInNoFile() throws IOException {
+        var key = new ApiKey("kx-2718281828459045");
+        try (var server = new ExactServer(_ -> Answer.exact(5, 1, 4)).wanting(key.value())) {
+            Outcome.Failed failed =
+                    assertInstanceOf(
+                            Outcome.Failed.class,
+                            direct(at(server, Optional.empty(), 4)).run(workspace()));
+            assertEquals("the server wants an API key", failed.problem().what());
+            assertTrue(failed.problem().fix().startsWith("workload.api_key_name=VARIABLE"));
+
+            Workload.Server with =
+                    at(
+                            server,
+                            Optional.empty(),
+                            4,
+                            Optional.of(key),
+                            CaptureWindow.USUAL.underLoad());
+            assertInstanceOf(Outcome.Done.class, direct(with).run(workspace()));
+            assertEquals(4, log().requests().stream().filter(ServedRequest::answered).count());
+            assertFalse(with.toString().contains(key.value()));
+        }
+        try (Stream<Path> files = Files.walk(run)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertFalse(Files.readString(file).contains(key.value()), file::toString);
+            }
+        }
+    }
+
+    @Test
+    void whoWatchesSeesHowTheLoadGoes() throws IOException {
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        try (var server = new ExactServer(_ -> Answer.exact(700, 1, 4))) {
+            direct(at(server, Optional.empty(), 2)).run(watchedBy(seen::add));
+        }
+        assertTrue(
+                seen.getFirst()
+                        .matches("\\d of 2 requests, \\d in flight, 0 errors, \\d+ tokens/s"),
+                seen::toString);
+    }
+
+    private Workspace watchedBy(Consumer<String> someone) {
+        var watched =
+                new Processes() {
+                    @Override
+                    public Ended run(Command command, Path log, Limits limits) {
+                        return processes.run(command, log, limits);
+                    }
+
+                    @Override
+                    public Processes.Answer ask(Command command, Duration deadline) {
+                        return processes.ask(command, deadline);
+                    }
+
+                    @Override
+                    public Optional<Consumer<String>> watcher() {
+                        return Optional.of(someone);
+                    }
+                };
+        return new Workspace(
+                run, run.resolve("stage"), watched, InstantSource.system(), List.of(), said::add);
     }
 
     @Test

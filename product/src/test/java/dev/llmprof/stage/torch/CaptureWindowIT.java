@@ -126,6 +126,7 @@ class CaptureWindowIT {
                         Optional.empty(),
                         2_000_000_000L,
                         CaptureWindow.Start.AUTO,
+                        false,
                         false);
 
         Outcome outcome = HookedRun.in(run).recording(late).program("asks.py", "2");
@@ -192,7 +193,8 @@ class CaptureWindowIT {
                 Optional.empty(),
                 bytes,
                 byHand ? CaptureWindow.Start.SIGNAL : CaptureWindow.Start.AUTO,
-                stops);
+                stops,
+                false);
     }
 
     private List<String> traces() {

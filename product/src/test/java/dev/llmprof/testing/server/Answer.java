@@ -17,6 +17,10 @@ public record Answer(int firstMillis, int gapMillis, int tokens, Ending ending, 
         ERROR_EVENT,
         /// `endingAt` is the status.
         STATUS,
+        /// All at once, as if no stream had been asked for.
+        UNSTREAMED,
+        /// Whole, and the connection is closed when nobody expects it.
+        CLOSED_BEHIND,
         /// The whole server dies after `endingAt` tokens.
         DEATH
     }

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLServerSocketFactory;
 
 /// A server that answers as OpenAI's API does, with delays that are exactly known, and as badly as
 /// it is told to.
@@ -32,14 +34,23 @@ public final class ExactServer implements AutoCloseable {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger streaming = new AtomicInteger();
     private final AtomicInteger mostStreaming = new AtomicInteger();
+    private final ServerSocketFactory sockets;
     private volatile String refused = "";
+    private volatile String key = "";
+    private volatile int bytesAtOnce = Integer.MAX_VALUE;
     private final List<String> bodies = new CopyOnWriteArrayList<>();
 
     /// `answers` gives that of each request to make text, counted from 0.
     public ExactServer(IntFunction<Answer> answers) {
+        this(answers, ServerSocketFactory.getDefault());
+    }
+
+    /// The same over sockets of another kind, as those of TLS.
+    public ExactServer(IntFunction<Answer> answers, ServerSocketFactory sockets) {
         this.answers = answers;
+        this.sockets = sockets;
         try {
-            listening = new ServerSocket(0, 2048, InetAddress.getLoopbackAddress());
+            listening = sockets.createServerSocket(0, 2048, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,8 +71,22 @@ public final class ExactServer implements AutoCloseable {
         return this;
     }
 
+    /// Only who sends this key is answered.
+    public ExactServer wanting(String word) {
+        key = word;
+        return this;
+    }
+
+    /// Reads so few bytes of a request, then rests for a millisecond; none at all with 0.
+    public ExactServer readingSlowly(int bytes) throws IOException {
+        bytesAtOnce = bytes;
+        listening.setReceiveBufferSize(4096);
+        return this;
+    }
+
     public URI url() {
-        return URI.create("http://127.0.0.1:" + listening.getLocalPort());
+        String scheme = sockets instanceof SSLServerSocketFactory ? "https" : "http";
+        return URI.create(scheme + "://127.0.0.1:" + listening.getLocalPort());
     }
 
     public int mostStreaming() {
@@ -94,8 +119,12 @@ public final class ExactServer implements AutoCloseable {
                 if (head.isEmpty()) {
                     return;
                 }
-                String body = new String(in.readNBytes(length(head)), StandardCharsets.UTF_8);
+                String body = new String(body(in, length(head)), StandardCharsets.UTF_8);
                 String path = head.split(" ", 3)[1];
+                if (!key.isEmpty() && !head.contains("Authorization: Bearer " + key + "\r\n")) {
+                    page(out, 401, "{\"error\":\"Unauthorized\"}");
+                    continue;
+                }
                 if (path.endsWith("completions")) {
                     bodies.add(body);
                     if (!refused.isEmpty() && body.contains(refused)) {
@@ -119,6 +148,10 @@ public final class ExactServer implements AutoCloseable {
     private void stream(Socket socket, OutputStream out, Answer answer) throws IOException {
         if (answer.ending() == Answer.Ending.STATUS) {
             page(out, answer.endingAt(), "{\"error\":{\"message\":\"as asked\"}}");
+            return;
+        }
+        if (answer.ending() == Answer.Ending.UNSTREAMED) {
+            page(out, 200, "{\"choices\":[{\"message\":{\"content\":\"all at once\"}}]}");
             return;
         }
         long next = System.nanoTime() + answer.firstMillis() * 1_000_000L;
@@ -157,6 +190,24 @@ public final class ExactServer implements AutoCloseable {
         event(out, false, "[DONE]");
         out.write(bytes("0\r\n\r\n"));
         out.flush();
+        if (answer.ending() == Answer.Ending.CLOSED_BEHIND) {
+            socket.close();
+        }
+    }
+
+    private byte[] body(InputStream in, int length) throws IOException {
+        var body = new ByteArrayOutputStream();
+        while (body.size() < length) {
+            int some = Math.min(bytesAtOnce, length - body.size());
+            if (some == 0) {
+                sleepUntil(System.nanoTime() + TimeUnit.MINUTES.toNanos(5));
+            }
+            body.write(in.readNBytes(some));
+            if (some == bytesAtOnce) {
+                sleepUntil(System.nanoTime() + 1_000_000);
+            }
+        }
+        return body.toByteArray();
     }
 
     private boolean ends(Socket socket, OutputStream out, Answer answer, int token)
@@ -172,7 +223,7 @@ public final class ExactServer implements AutoCloseable {
             case STALLED -> socket.getInputStream().read();
             case ERROR_EVENT -> event(out, false, "{\"error\":{\"message\":\"out of memory\"}}");
             case DEATH -> close();
-            case WHOLE, CLOSED, STATUS -> {
+            case WHOLE, CLOSED, CLOSED_BEHIND, STATUS, UNSTREAMED -> {
                 return false;
             }
         }

@@ -1,0 +1,126 @@
+package dev.llmprof.cli.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.app.PluginLists;
+import dev.llmprof.console.Console;
+import dev.llmprof.pipeline.Manifest;
+import dev.llmprof.pipeline.ManifestFile;
+import dev.llmprof.served.LoadFacts;
+import dev.llmprof.served.RequestLog;
+import dev.llmprof.testing.ForwardTrace;
+import dev.llmprof.testing.kineto.Dialect;
+import dev.llmprof.testing.kineto.GpuEvent.Work;
+import dev.llmprof.testing.kineto.Lane;
+import dev.llmprof.testing.kineto.Program;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The report of a run whose workload was a server.
+class ServedRunTest {
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+    @TempDir private Path run;
+
+    @Test
+    void everyStepIsHeldAgainstTheModelThatRequestsNamed() throws IOException {
+        leaveRun(model().toString());
+        JsonNode prediction = reported().path("prediction");
+        assertEquals("H100-SXM5-80GB", prediction.path("hardware").asText());
+        assertEquals(
+                List.of("exact", "exact", "exact", "exact"),
+                prediction.path("step_bounds").findValuesAsText("basis"));
+        assertTrue(
+                Files.readString(run.resolve("report.html"))
+                        .contains("Every step as a multiple of its bound"));
+        assertEquals(5, Files.readAllLines(run.resolve("csv/step_bounds.csv")).size());
+    }
+
+    @Test
+    void aNameThatSaysNothingOfTheModelHasNoBounds() throws IOException {
+        leaveRun("my-model");
+        assertTrue(reported().path("prediction").isMissingNode());
+    }
+
+    private Path model() throws IOException {
+        Path folder = Files.createDirectories(run.resolve("model"));
+        Files.writeString(folder.resolve("config.json"), ForwardTrace.CONFIG);
+        return folder;
+    }
+
+    private JsonNode reported() throws IOException {
+        var stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+        var console = new Console(stream, stream, false, false, Console.Volume.NORMAL);
+        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console);
+        return new JsonMapper().readTree(run.resolve("metrics.json").toFile());
+    }
+
+    private void leaveRun(String model) throws IOException {
+        Files.writeString(run.resolve("trace.json"), trace());
+        var facts =
+                new LoadFacts(
+                        START.getEpochSecond() * 1_000_000_000L,
+                        "http://127.0.0.1:8000",
+                        "vLLM",
+                        model,
+                        "closed loop",
+                        false,
+                        LoadFacts.Goals.NONE);
+        try (var log = new RequestLog(run.resolve(RequestLog.NAME), facts)) {
+            log.end("");
+        }
+        ManifestFile.write(
+                new Manifest(
+                        "0.1.0",
+                        START,
+                        Optional.of(START.plusSeconds(9)),
+                        List.of("run"),
+                        run.toString(),
+                        Manifest.Verdict.DONE,
+                        List.of(stage())),
+                run);
+    }
+
+    private static String trace() {
+        var program = new Program(Dialect.CUDA, 3);
+        for (int step = 0; step < 4; step++) {
+            int keys = 32 * (1000 + step);
+            program.range(
+                    "execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk%dsqsq32sqsk%d)"
+                            .formatted(keys, keys),
+                    () -> {
+                        for (int layer = 0; layer < 6; layer++) {
+                            program.launch(Work.kernel("gemm", new Lane(0, 7), 500_000));
+                        }
+                    });
+        }
+        return new String(program.recorded().json(), StandardCharsets.UTF_8)
+                .replace("Made-up GPU", "NVIDIA H100 80GB HBM3");
+    }
+
+    private static Manifest.StageEntry stage() {
+        return new Manifest.StageEntry(
+                "torch_profiler",
+                Manifest.Verdict.DONE,
+                Optional.empty(),
+                List.of(),
+                Optional.of(START),
+                Optional.of(START.plusSeconds(2)),
+                List.of(),
+                List.of(
+                        new Manifest.ArtifactEntry("trace.json", "torch.trace", 1, ""),
+                        new Manifest.ArtifactEntry(RequestLog.NAME, "load.requests", 1, "")));
+    }
+}
