@@ -114,7 +114,7 @@ final class StreamingClient {
             return failed(Kind.TIMEOUT, "no end within " + timeout.toMillis() / 1e3 + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return failed(Kind.STOPPED, "the load was ended");
+            return failed(Kind.STOPPED, "the load was stopped");
         } catch (ExecutionException e) {
             return failed(
                     e.getCause() instanceof IOException ? Kind.BROKEN : Kind.ANSWER,

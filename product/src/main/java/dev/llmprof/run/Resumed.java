@@ -133,8 +133,7 @@ final class Resumed {
         return line.toString();
     }
 
-    private static Problem.Found notSaved(
-            List<String> keys, List<String> program, String typed) {
+    private static Problem.Found notSaved(List<String> keys, List<String> program, String typed) {
         StringBuilder line = new StringBuilder(typed);
         keys.forEach(key -> line.append(' ').append(key).append("=…"));
         if (!program.isEmpty()) {

@@ -78,9 +78,7 @@ public record Capture(
         // Chrome's form has no names of devices, only those of processes.
         return origin.tool().equals("chrome")
                 ? List.of()
-                : devices().stream()
-                        .filter(name -> ShippedGpus.matching(name).isEmpty())
-                        .toList();
+                : devices().stream().filter(name -> ShippedGpus.matching(name).isEmpty()).toList();
     }
 
     public long bytes() {

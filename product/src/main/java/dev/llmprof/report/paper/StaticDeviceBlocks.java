@@ -95,8 +95,7 @@ final class StaticDeviceBlocks {
         return List.of(
                 device.crossoverAtContext()
                                 .map(batch ->
-                                        "decode is compute-bound from batch %,d"
-                                                .formatted(batch))
+                                        "decode is compute-bound from batch %,d".formatted(batch))
                                 .orElse("decode is memory-bound at any batch")
                         + device.crossoverBatch()
                                 .map(batch ->

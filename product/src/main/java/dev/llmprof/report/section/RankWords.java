@@ -38,7 +38,8 @@ public final class RankWords {
                 ranks.rows().stream()
                         .max(Comparator.comparingLong(row -> row.waits().costNanos()))
                         .filter(RankWords::isNotable);
-        return worst.map(row -> late(ranks, row)).orElse("no rank keeps the others waiting for long");
+        return worst.map(row -> late(ranks, row))
+                .orElse("no rank keeps the others waiting for long");
     }
 
     private static String late(Ranks ranks, Ranks.Row worst) {

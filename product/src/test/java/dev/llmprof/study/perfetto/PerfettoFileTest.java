@@ -277,7 +277,7 @@ class PerfettoFileTest {
         Problem.Found found =
                 assertThrows(
                         Problem.Found.class, () -> study(asked, folder.resolve("nosuch.json")));
-        assertTrue(found.getMessage().contains("no such file"), found.getMessage());
+        assertTrue(found.toString().contains("no such file"), found::toString);
         assertThrows(Problem.Found.class, asked::check);
     }
 
