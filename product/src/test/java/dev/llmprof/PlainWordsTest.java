@@ -24,7 +24,7 @@ class PlainWordsTest {
     private static final List<String> MODULES = List.of("base", "config", "product", "engine");
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
     private static final Pattern LITERAL =
-            Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"");
+            Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]++|\\\\.)*+\"");
 
     @Test
     void noTextHasAWordThatReadersStumbledOver() throws IOException {

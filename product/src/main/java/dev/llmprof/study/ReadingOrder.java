@@ -3,6 +3,7 @@ package dev.llmprof.study;
 import dev.llmprof.study.capture.Input;
 import dev.llmprof.trace.FileKinds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,10 +67,11 @@ final class ReadingOrder {
         return !input.isStandardInput() && !input.path().toString().endsWith(".zip");
     }
 
-    /// Whether there is one trace, and nothing to compare it with. A zip may hold several.
+    /// Whether there is surely one trace, and nothing to compare it with. A zip may hold several,
+    /// and a pipe cannot be opened a second time to look.
     boolean isOfOneTrace() throws IOException {
         return all.size() == 1
-                && !all.getFirst().isStandardInput()
+                && Files.isRegularFile(all.getFirst().path())
                 && !FileKinds.isZip(all.getFirst().path());
     }
 

@@ -67,7 +67,7 @@ public final class SumLimit {
 
     public static String endlessBytes(long events) {
         return events
-                + " copies, messages or allocations would have had less than nothing or more than a"
+                + " copies, messages or allocations would have had below 0 or more than a"
                 + " petabyte; their bytes are not counted";
     }
 }

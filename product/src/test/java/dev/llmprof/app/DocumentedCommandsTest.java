@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -46,11 +47,11 @@ class DocumentedCommandsTest {
     void files() throws IOException {
         for (String run : RUNS) {
             for (int number = 1; number <= 5; number++) {
+                Path one = folder.resolve(run).resolve(String.valueOf(number));
+                Files.createDirectories(one.resolve("torch_profiler"));
+                Files.writeString(one.resolve("torch_profiler/results.json"), results(number));
                 RunDirectories.write(
-                        folder.resolve(run).resolve(String.valueOf(number)),
-                        Programs.eagerLlama(Dialect.CUDA),
-                        Manifest.Verdict.DONE,
-                        "run");
+                        one, Programs.eagerLlama(Dialect.CUDA), Manifest.Verdict.DONE, "run");
             }
         }
         captures();
@@ -60,6 +61,14 @@ class DocumentedCommandsTest {
         }
         program(programs.resolve("sbatch"), "echo 'sbatch: Job 1 to start at noon' >&2");
         Files.writeString(folder.resolve("my-gpu.yaml"), ownGpu());
+    }
+
+    /// Four requests on the workload's own clock, a little apart from run to run.
+    private static String results(int number) {
+        String item =
+                "{\"image_path\":\"a\",\"prefill_len\":9,\"tokens\":6,\"prefill_ms\":%d,\"decode_ms\":%d}"
+                        .formatted(20 + number, 50 + number);
+        return "{\"items\":[" + String.join(",", Collections.nCopies(4, item)) + "]}";
     }
 
     private void captures() throws IOException {

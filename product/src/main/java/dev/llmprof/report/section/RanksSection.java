@@ -111,7 +111,7 @@ public final class RanksSection {
         if (ranks.rows().stream().map(Ranks.Row::host).distinct().count() > 1) {
             columns.add("host");
         }
-        if (ranks.rows().stream().anyMatch(row -> !row.device().isEmpty())) {
+        if (ranks.rows().stream().map(Ranks.Row::device).distinct().count() > 1) {
             columns.add("device");
         }
         columns.addAll(
@@ -121,11 +121,11 @@ public final class RanksSection {
                         "idle_ns",
                         "total_comm_ns",
                         "exposed_comm_ns"));
-        columns.addAll(List.of("wait_ns", "transfer_ns"));
+        columns.add("wait_ns");
         if (ranks.rows().stream().anyMatch(row -> row.waits().bubbleNanos() > 0)) {
             columns.add("bubble_ns");
         }
-        columns.addAll(List.of("last", "judged", "late_ns", "blamed", "cost_ns"));
+        columns.addAll(List.of("last", "late_ns", "blamed", "cost_ns"));
         return RankTables.RANKS.grid(caption, rows, limit, columns.toArray(String[]::new));
     }
 

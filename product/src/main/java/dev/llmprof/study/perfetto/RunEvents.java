@@ -95,7 +95,7 @@ final class RunEvents {
             }
             if (request.answered()) {
                 long first = began + request.tokenNanos().get(0);
-                part(track, "first token", began + request.sentNanos(), first);
+                part(track, "TTFT", began + request.sentNanos(), first);
                 part(track, "decode", first, began + request.endNanos());
             }
         }

@@ -23,6 +23,10 @@ public final class RankList {
     /// The trace with what the list knows of it. A list that cannot be read is a problem to tell,
     /// and no reason to do without the trace.
     public static Trace on(Trace trace, Consumer<Problem> problems) {
+        // The name of a file in a zip may be one that no file can have.
+        if (trace.source().indexOf('\0') >= 0) {
+            return trace;
+        }
         Path capture = Path.of(trace.source());
         Path file = capture.resolveSibling(RunPaths.RANKS);
         if (!Files.isRegularFile(file)) {

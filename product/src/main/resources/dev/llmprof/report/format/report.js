@@ -92,12 +92,12 @@
   prefersDark.addEventListener('change', () => setTheme(chosen()));
   window.addEventListener('resize', window.llmprofCharts.resize);
   // Paper is white and narrow; charts are drawn anew for its width.
-  function paper(on) {
+  function forPaper(on) {
     root.classList.toggle('printing', on);
     setTheme(on ? 'light' : chosen());
     window.llmprofCharts.resize();
   }
-  window.addEventListener('beforeprint', () => paper(true));
-  window.addEventListener('afterprint', () => paper(false));
+  window.addEventListener('beforeprint', () => forPaper(true));
+  window.addEventListener('afterprint', () => forPaper(false));
   setTheme(chosen());
 })();

@@ -167,14 +167,14 @@ class ConclusionsTest {
         assertTrue(
                 said.terminal()
                         .contains(
-                                "launches 6, 0 shorter than their call · 3 graph launches of 1,200"
-                                        + " GPU events"),
+                                "0 of 6 kernels ran shorter than the call that launched them · 3"
+                                        + " graph launches of 1,200 GPU events"),
                 said.terminal());
         for (Path real :
                 SharedData.ifHere(SERVERS + "vllm_decode_full_graph_execution.json.gz").stream()
                         .toList()) {
             String terminal = Concluded.of(directory, real).terminal();
-            assertTrue(terminal.contains("launches 13, 8 shorter than their call"), terminal);
+            assertTrue(terminal.contains("8 of 13 kernels ran shorter than the call"), terminal);
         }
     }
 

@@ -53,7 +53,7 @@ class ScreenTest {
     void ratesOfOperatorsAreShownAgainstTheGpuThatIsNamed() {
         assertTrue(shown(traces).contains("no bound, as the trace names no GPU"), shown(traces));
         String shown = shown(traces, "--gpu", "mi300x");
-        assertTrue(shown.contains("of the GPU time; held against MI300X"), shown);
+        assertTrue(shown.contains("of the GPU time; compared with MI300X"), shown);
         assertFalse(shown.contains("is not in llmprof's data"), shown);
     }
 

@@ -106,7 +106,7 @@ class BudgetedNcuStageTest {
                 degraded.artifacts().stream().map(Artifact::kind).toList());
         assertEquals(
                 List.of(
-                        "ncu was ended after 2.7 s",
+                        "ncu was stopped after 2.7 s",
                         "the budget is used; 1 of 2 planned runs of the program were left out"),
                 degraded.problems().stream().map(Problem::what).toList());
         assertEquals("pipeline.ncu.budget_minutes=0.06", degraded.problems().getLast().fix());

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,11 @@ public final class RunDirectories {
             throws IOException {
         Files.createDirectories(run.resolve("torch_profiler"));
         Path trace = recording.writtenTo(run.resolve("torch_profiler/trace.json"));
+        Path results = run.resolve("torch_profiler/results.json");
+        List<Artifact> artifacts = new ArrayList<>(List.of(new Artifact("torch.trace", trace)));
+        if (Files.exists(results)) {
+            artifacts.add(new Artifact("workload.results", results));
+        }
         var stage =
                 new Manifest.StageEntry(
                         "torch_profiler",
@@ -32,7 +38,7 @@ public final class RunDirectories {
                         Optional.of(START),
                         Optional.of(START.plusSeconds(2)),
                         List.of(),
-                        List.of(RunPaths.entry(run, new Artifact("torch.trace", trace))));
+                        artifacts.stream().map(each -> RunPaths.entry(run, each)).toList());
         ManifestFile.write(
                 new Manifest(
                         "0.1.0",

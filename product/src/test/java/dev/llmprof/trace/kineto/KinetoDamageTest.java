@@ -57,7 +57,7 @@ class KinetoDamageTest {
         }
         assertEquals(512, sum);
         assertEquals(
-                "20 copies, messages or allocations would have had less than nothing or more than a"
+                "20 copies, messages or allocations would have had below 0 or more than a"
                         + " petabyte; their bytes are not counted",
                 trace.reading().remarks().getFirst());
     }
