@@ -170,7 +170,7 @@ class PerfettoFileTest {
                         "prefill 2000000000 1000000000",
                         "request 0 1500000000 2000000000",
                         "waiting to be sent 1500000000 100000000",
-                        "first token 1600000000 400000000",
+                        "TTFT 1600000000 400000000",
                         "decode 2000000000 1500000000",
                         "request 1 1600000000 400000000"),
                 read.slices("request").stream()
