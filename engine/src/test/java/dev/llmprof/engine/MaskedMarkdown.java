@@ -21,7 +21,8 @@ final class MaskedMarkdown {
     private static final Pattern MACHINE =
             Pattern.compile(
                     "(?<=Ridges: ).*|[0-9,]+(?= (?:more rows|events))|\\((?:found|nsys|ncu|no GPU)[^)]*\\)"
-                            + "|(?<=largest batch |of )[0-9][0-9,.]*(?: [kMGT]B)?(?=[,;])|(?<=\\| )[0-9,]+(?= \\|$)");
+                            + "|(?<=largest batch |of )[0-9][0-9,.]*(?: [kMGT]B)?(?=[,;])|(?<=\\| )[0-9,]+(?= \\|$)"
+                            + "|(?<=of )[0-9.]+ [MGT]B(?= \\(|\\))");
 
     private static final Pattern SIZE = Pattern.compile("\\b[0-9][0-9,.]* [kMG]?B(?= \\|$)");
 
