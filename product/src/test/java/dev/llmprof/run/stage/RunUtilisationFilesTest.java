@@ -80,7 +80,7 @@ class RunUtilisationFilesTest {
         String report = Files.readString(run.resolve("report.md"));
         assertTrue(report.contains("MFU or MBU of decode lies above 100 %"), report);
         assertTrue(report.contains("| MBU, decode | – | above its peak: internal error |"), report);
-        assertTrue(report.contains("%, our error |"), report);
+        assertTrue(report.contains("%, internal error |"), report);
         assertFalse(report.contains("MFU or MBU of prefill"), report);
         String torch = Files.readString(run.resolve("torch_profiler/report.md"));
         assertTrue(torch.contains(", above its peak: internal error\n"), torch);
