@@ -83,7 +83,9 @@ class ServedBoundsTest {
         var program = new Program(Dialect.CUDA, 33);
         steps(program, DECODE, 20_000);
         analyzed(program, "quick.json", "--gpu", "l4");
-        assertTrue(report().contains("| MBU, decode | – | above its peak: our error |"), report());
+        assertTrue(
+                report().contains("| MBU, decode | – | above its peak: internal error |"),
+                report());
     }
 
     @Test
