@@ -43,7 +43,7 @@ class MappedTensorsTest {
                 "{'w':{'dtype':'F32','shape':[20],'data_offsets':[0,80]}}; its tensors end at byte",
                 "{'w':{'dtype':'F32','shape':[2],'data_offsets':[-8,0]}}; has an impossible shape",
                 "{'w':{'dtype':'F8_E4M3','shape':[8],'data_offsets':[0,8]}}; is stored as F8_E4M3",
-                "{'w':; its header is no JSON",
+                "{'w':; its header is not JSON",
                 "[1, 2]; its header does not begin with a brace"
             })
     void refusesAFileThatIsNotWhole(String header, String why) throws IOException {
