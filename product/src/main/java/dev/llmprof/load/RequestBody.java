@@ -41,7 +41,7 @@ final class RequestBody {
         return switch (content) {
             case Content.Text(String text) -> text;
             case Content.Length _ ->
-                    throw new IllegalStateException("a length is not a prompt" + " yet");
+                    throw new IllegalStateException("a length is not a prompt yet");
             case Content.Chat(JsonNode messages) -> {
                 var text = new StringBuilder();
                 messages.forEach(each -> text.append(each.path("content").asText()).append('\n'));

@@ -157,7 +157,7 @@ public final class SqliteFile implements AutoCloseable {
             throw problem(
                             "this is not an SQLite database",
                             path,
-                            "nsys export --type sqlite" + " REPORT")
+                            "nsys export --type sqlite REPORT")
                     .found();
         }
         Path journal = path.resolveSibling(path.getFileName() + "-wal");
