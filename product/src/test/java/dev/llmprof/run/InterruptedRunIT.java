@@ -25,7 +25,7 @@ class InterruptedRunIT {
 
     @AfterEach
     void nothingIsLeft() throws Exception {
-        for (int i = 0; i < 500 && !Survivors.mentioning(word()).isEmpty(); i++) {
+        for (int i = 0; i < 3000 && !Survivors.mentioning(word()).isEmpty(); i++) {
             Thread.sleep(20);
         }
         assertEquals(Set.of(), Survivors.mentioning(word()));
