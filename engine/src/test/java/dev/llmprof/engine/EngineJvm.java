@@ -23,6 +23,23 @@ final class EngineJvm {
                 Main.class.getName());
     }
 
+    /// llmprof in a JVM of its own, with the engine that was built here.
+    static List<String> llmprof(String classPath) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dllmprof.engine.home=" + Path.of("target").toAbsolutePath(),
+                "-cp",
+                classPath,
+                "dev.llmprof.app.Main");
+    }
+
+    /// The jar as users have it.
+    static List<String> packedLlmprof() {
+        return llmprof(Path.of("../product/target/llmprof.jar").toAbsolutePath().toString());
+    }
+
     static String classPath() {
         if (EngineJvm.class.getClassLoader() instanceof URLClassLoader loader) {
             return Arrays.stream(loader.getURLs())

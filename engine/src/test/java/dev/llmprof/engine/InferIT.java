@@ -121,20 +121,8 @@ class InferIT {
     private Process start(String... overrides) throws IOException {
         Assumptions.assumeTrue(
                 Files.exists(HOME.resolve("llmprof-engine.jar")), "skipped: no engine was built");
-        List<String> argv =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dllmprof.engine.home=" + HOME,
-                                "-cp",
-                                EngineJvm.classPath(),
-                                dev.llmprof.app.Main.class.getName(),
-                                "infer",
-                                "device=cpu",
-                                "hydra.run.dir=" + folder.resolve("run")));
+        List<String> argv = new ArrayList<>(EngineJvm.llmprof(EngineJvm.classPath()));
+        argv.addAll(List.of("infer", "device=cpu", "hydra.run.dir=" + folder.resolve("run")));
         argv.addAll(SMALL);
         argv.addAll(List.of(overrides));
         return new ProcessBuilder(argv)

@@ -89,18 +89,8 @@ class PretendedDriverIT {
     private int llmprof(String command, String... overrides)
             throws IOException, InterruptedException {
         List<String> argv =
-                new ArrayList<>(
-                        BOX.around(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dllmprof.engine.home=" + HOME,
-                                "-cp",
-                                Path.of("../product/target/llmprof.jar").toString(),
-                                "dev.llmprof.app.Main",
-                                command,
-                                "hydra.run.dir=" + directory.resolve("run")));
+                new ArrayList<>(BOX.around(EngineJvm.packedLlmprof().toArray(String[]::new)));
+        argv.addAll(List.of(command, "hydra.run.dir=" + directory.resolve("run")));
         argv.addAll(List.of(overrides));
         return new ProcessBuilder(argv)
                 .redirectOutput(directory.resolve("out.txt").toFile())

@@ -37,17 +37,7 @@ class TutorialIT {
     }
 
     private int exitCode(List<String> command) throws IOException, InterruptedException {
-        Path jar = Path.of("../product/target/llmprof.jar").toAbsolutePath();
-        List<String> argv =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dllmprof.engine.home=" + Path.of("target").toAbsolutePath(),
-                                "-cp",
-                                jar.toString(),
-                                "dev.llmprof.app.Main"));
+        List<String> argv = new ArrayList<>(EngineJvm.packedLlmprof());
         argv.addAll(command);
         argv.replaceAll(word -> word.equals("5") ? "2" : word);
         if (command.getFirst().equals("run")) {

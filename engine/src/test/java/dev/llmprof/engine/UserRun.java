@@ -24,18 +24,8 @@ record UserRun(Path directory, String golden, EmptyCache cache) {
         assumeFalse(
                 Files.exists(Path.of("/proc/driver/nvidia/gpus")),
                 "skipped: with a GPU the run shows more than was approved");
-        List<String> argv =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Dllmprof.engine.home=" + Path.of("target").toAbsolutePath(),
-                                "-cp",
-                                Path.of("../product/target/llmprof.jar").toString(),
-                                "dev.llmprof.app.Main",
-                                "run",
-                                "hydra.run.dir=" + directory.resolve("run")));
+        List<String> argv = new ArrayList<>(EngineJvm.packedLlmprof());
+        argv.addAll(List.of("run", "hydra.run.dir=" + directory.resolve("run")));
         argv.addAll(List.of(overrides));
         Path log = directory.resolve("log.txt");
         var cache = new EmptyCache(directory.resolve("cache"));

@@ -20,26 +20,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Sends one request and waits for its answer, no longer than it may take.
-final class StreamingClient {
-    private final Connections connections;
-    private final Target target;
-    private final Duration timeout;
-    private final LoadCount count;
-    private final LongSupplier clock;
-
-    StreamingClient(
-            Connections connections,
-            Target target,
-            Duration timeout,
-            LoadCount count,
-            LongSupplier clock) {
-        this.connections = connections;
-        this.target = target;
-        this.timeout = timeout;
-        this.count = count;
-        this.clock = clock;
-    }
-
+record StreamingClient(
+        Connections connections,
+        Target target,
+        Duration timeout,
+        LoadCount count,
+        LongSupplier clock) {
     /// How a request is told from others: its number, when it is due if not when it is sent, what
     /// it asks for.
     record Call(int number, OptionalLong dueNanos, String body, int newTokens) {}

@@ -12,8 +12,10 @@ public interface Stage {
     /// Is the tool here, does its version know what is asked, may it read counters?
     Probe probe();
 
-    /// The command lines that [#run] will start, for `--dry-run`.
-    List<Command> plan(Workspace workspace);
+    /// The command lines that [#run] will start, for `--dry-run`; none where it starts no program.
+    default List<Command> plan(Workspace workspace) {
+        return List.of();
+    }
 
     /// The files that [#run] leaves in its directory, for `--dry-run`.
     default List<String> leaves() {

@@ -1,9 +1,6 @@
 package dev.llmprof.process;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.llmprof.shipped.ShippedText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -82,14 +79,7 @@ final class Guard {
     }
 
     private static String script() {
-        try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
-            if (in == null) {
-                throw new IllegalStateException("guard.sh is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading guard.sh", e);
-        }
+        return ShippedText.of(Guard.class, "guard.sh");
     }
 
     /// Flags of open(2), as Linux numbers them.

@@ -9,17 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Says beside a stage that is off whether the tools for it are here.
-final class OffRemarks {
-    private final List<StageDefinition> stages;
-    private final Map<String, String> versions;
-    private final boolean driverHere;
-
-    OffRemarks(List<StageDefinition> stages, Map<String, String> versions, boolean driverHere) {
-        this.stages = stages;
-        this.versions = versions;
-        this.driverHere = driverHere;
-    }
-
+record OffRemarks(List<StageDefinition> stages, Map<String, String> versions, boolean driverHere) {
     List<Step> with(List<Step> steps) {
         return steps.stream().map(this::with).toList();
     }

@@ -21,7 +21,10 @@ public record RunRequest(
         Optional<Path> perfetto) {
 
     /// Where the configuration comes from; nothing said, from the jar.
-    public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {}
+    public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {
+        public static final Source SHIPPED =
+                new Source(Optional.empty(), Optional.empty(), Optional.empty());
+    }
 
     public RunRequest(
             List<String> overrides,

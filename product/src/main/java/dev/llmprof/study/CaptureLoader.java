@@ -9,17 +9,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Reads captures, each as its format does.
-final class CaptureLoader {
-    private final ReadProgress.Watch watch;
-    private final CaptureTaker taker;
-    private final AheadReading ahead;
-
-    CaptureLoader(ReadProgress.Watch watch, CaptureTaker taker, AheadReading ahead) {
-        this.ahead = ahead;
-        this.watch = watch;
-        this.taker = taker;
-    }
-
+record CaptureLoader(ReadProgress.Watch watch, CaptureTaker taker, AheadReading ahead) {
     /// A file that cannot be read is a problem to tell; the others go on.
     void read(Input input, List<Input> next) throws IOException {
         ReadProgress progress = watch.reading(input.path().toString(), input.bytes());

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Reads what the stages of a run left besides captures.
-final class MeasurementFiles {
+record MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard guard) {
     /// Whose clock a request without PyTorch's profiler went by, for each stage with a workload.
     private static final Map<String, String> SOURCES =
             Map.of(
@@ -32,16 +32,6 @@ final class MeasurementFiles {
                     "nsys",
                     "ncu",
                     "ncu");
-
-    private final Path directory;
-    private final List<Manifest.StageEntry> stages;
-    private final Guard guard;
-
-    MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard guard) {
-        this.directory = directory;
-        this.stages = stages;
-        this.guard = guard;
-    }
 
     /// Reads one file of the run.
     interface Reader<T> {

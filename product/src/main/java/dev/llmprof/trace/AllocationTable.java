@@ -12,6 +12,16 @@ public record AllocationTable(
         IntColumn device,
         LongColumn totalAllocatedBytes,
         LongColumn totalReservedBytes) {
+    /// Of captures that say nothing about memory.
+    public static final AllocationTable NONE =
+            new AllocationTable(
+                    LongColumn.of(),
+                    LongColumn.of(),
+                    IntColumn.of(),
+                    IntColumn.of(),
+                    LongColumn.of(),
+                    LongColumn.of());
+
     public int size() {
         return timeNanos.size();
     }

@@ -6,6 +6,10 @@ import dev.llmprof.table.TextColumn;
 
 /// Ranges that the tool itself projected onto the GPU's timeline.
 public record GpuRangeTable(TextColumn name, LongColumn startNanos, LongColumn durationNanos) {
+    /// Of captures without ranges on the GPU.
+    public static final GpuRangeTable NONE =
+            new GpuRangeTable(TextColumn.of(), LongColumn.of(), LongColumn.of());
+
     public int size() {
         return startNanos.size();
     }

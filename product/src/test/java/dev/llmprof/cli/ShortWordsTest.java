@@ -2,9 +2,7 @@ package dev.llmprof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.run.RunRequest;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,16 +40,8 @@ class ShortWordsTest {
     }
 
     private static List<String> overrides(String... words) {
-        List<RunRequest> asked = new ArrayList<>();
-        var command =
-                new RunCommand(
-                        request -> {
-                            asked.add(request);
-                            return 0;
-                        },
-                        RunCommand.Repeats.NONE,
-                        RunCommand.HelpLists.NONE);
-        assertEquals(0, new CommandLine(command).execute(words));
-        return asked.getFirst().overrides();
+        var asked = new AskedRuns();
+        assertEquals(0, new CommandLine(asked.command()).execute(words));
+        return asked.requests().getFirst().overrides();
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.llmprof.pipeline.Manifest.Verdict;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.Command;
 import dev.llmprof.process.SystemProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -254,11 +253,6 @@ class BesideStageTest {
         @Override
         public Probe probe() {
             return new Probe.Ready("sampler", List.of());
-        }
-
-        @Override
-        public List<Command> plan(Workspace workspace) {
-            return List.of();
         }
 
         @Override

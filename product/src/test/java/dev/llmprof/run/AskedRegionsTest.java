@@ -85,7 +85,7 @@ class AskedRegionsTest {
                                         "pipeline.ncu.ncu_cli.replay_mode=range",
                                         "pipeline.ncu.ncu_cli.nvtx.include=[prefill,decode]"),
                                 List.of("true"),
-                                new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                                Source.SHIPPED,
                                 Optional.empty(),
                                 false,
                                 false,

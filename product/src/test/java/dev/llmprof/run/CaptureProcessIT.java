@@ -31,14 +31,10 @@ class CaptureProcessIT {
                 Llmprof.start(
                         directory,
                         List.of(),
-                        List.of(
-                                "run",
-                                "hydra.run.dir=" + run,
-                                "pipeline.static_analysis.enable=false",
-                                "pipeline.torch_profiler.enable=false",
-                                "pipeline.nsys.enable=true",
-                                "pipeline.nsys.capture_range=none",
-                                "--",
+                        Llmprof.words(
+                                run,
+                                "nsys",
+                                List.of("pipeline.nsys.capture_range=none"),
                                 "sh",
                                 "-c",
                                 "echo up; while :; do sleep 0.1; done; : " + directory));

@@ -22,7 +22,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The shipped tree, composed and bound as `run` does it; nothing is started.
 public record Composed(
@@ -39,7 +38,7 @@ public record Composed(
         var composer = new Composer();
         var request =
                 Configurations.request(
-                        new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                        Source.SHIPPED,
                         OldNames.keys().apply(List.of(overrides)).overrides(),
                         Map.of(),
                         ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,17 +97,13 @@ class ConditionsIT {
         FakeTool.environment(
                 directory, "nvidia-smi", NVIDIA_SMI.replace("HERE", directory.toString()));
         List<String> words =
-                new ArrayList<>(
-                        List.of(
-                                "run",
-                                "hydra.run.dir=" + directory.resolve("run"),
-                                "pipeline.static_analysis.enable=false",
-                                "pipeline.torch_profiler.enable=false",
-                                "pipeline.direct_inference.enable=true",
-                                "--",
-                                "sh",
-                                "-c",
-                                program));
+                Llmprof.words(
+                        directory.resolve("run"),
+                        "direct_inference",
+                        List.of(),
+                        "sh",
+                        "-c",
+                        program);
         return Llmprof.start(
                 directory,
                 List.of(

@@ -13,7 +13,6 @@ import dev.llmprof.pipeline.Outcome;
 import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Workspace;
-import dev.llmprof.process.Command;
 import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.StageKeys;
 import dev.llmprof.run.stage.StageDefinition;
@@ -43,11 +42,6 @@ class ExtraStageTest {
         @Override
         public Probe probe() {
             return new Probe.Ready("nvml", List.of());
-        }
-
-        @Override
-        public List<Command> plan(Workspace workspace) {
-            return List.of();
         }
 
         @Override
@@ -92,7 +86,7 @@ class ExtraStageTest {
                         new RunRequest(
                                 words,
                                 List.of("true"),
-                                new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                                Source.SHIPPED,
                                 Optional.empty(),
                                 false,
                                 false,

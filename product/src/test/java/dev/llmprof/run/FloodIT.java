@@ -30,16 +30,7 @@ class FloodIT {
                 Llmprof.start(
                         directory,
                         List.of(),
-                        List.of(
-                                "run",
-                                "hydra.run.dir=" + run,
-                                "pipeline.static_analysis.enable=false",
-                                "pipeline.torch_profiler.enable=false",
-                                "pipeline.direct_inference.enable=true",
-                                "--",
-                                "sh",
-                                "-c",
-                                script));
+                        Llmprof.words(run, "direct_inference", List.of(), "sh", "-c", script));
 
         assertEquals(ExitCode.STAGE_FAILED, llmprof.exit(), llmprof.errors());
         assertEquals(

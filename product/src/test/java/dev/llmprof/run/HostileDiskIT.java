@@ -135,17 +135,7 @@ class HostileDiskIT {
     }
 
     private static List<String> words(Path run, String... program) {
-        var words =
-                new ArrayList<>(
-                        List.of(
-                                "run",
-                                "hydra.run.dir=" + run,
-                                "pipeline.static_analysis.enable=false",
-                                "pipeline.torch_profiler.enable=false",
-                                "pipeline.direct_inference.enable=true",
-                                "--"));
-        words.addAll(List.of(program));
-        return words;
+        return Llmprof.words(run, "direct_inference", List.of(), program);
     }
 
     private static void assumeMayMount(Path disk) {

@@ -34,6 +34,22 @@ record Llmprof(Process process, Path out, Path err) {
         return new Llmprof(process, out, err);
     }
 
+    /// `run` of a program with one stage.
+    static List<String> words(Path run, String stage, List<String> overrides, String... program) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "run",
+                                "hydra.run.dir=" + run,
+                                "pipeline.static_analysis.enable=false",
+                                "pipeline.torch_profiler.enable=false",
+                                "pipeline." + stage + ".enable=true"));
+        words.addAll(overrides);
+        words.add("--");
+        words.addAll(List.of(program));
+        return words;
+    }
+
     static List<String> java() {
         return List.of(
                 System.getProperty("java.home") + "/bin/java",

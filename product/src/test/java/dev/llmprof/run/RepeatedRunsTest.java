@@ -65,7 +65,7 @@ class RepeatedRunsTest {
                 new RunRequest(
                         List.of("hydra.run.dir=" + folder.resolve("all")),
                         List.of("python", "x.py"),
-                        new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                        Source.SHIPPED,
                         Optional.empty(),
                         false,
                         false,

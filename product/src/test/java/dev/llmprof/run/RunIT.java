@@ -186,7 +186,7 @@ class RunIT {
                                 "run.top_n_kernels=1,2",
                                 "hydra.sweep.dir=" + directory.resolve("sweep")),
                         List.of("true"),
-                        new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                        Source.SHIPPED,
                         Optional.empty(),
                         false,
                         true,
@@ -219,14 +219,7 @@ class RunIT {
             words.add("pipeline.torch_profiler.enable=false");
             words.add("hydra.run.dir=" + directory.resolve("run"));
         }
-        return new RunRequest(
-                words,
-                program,
-                new Source(Optional.empty(), Optional.empty(), Optional.empty()),
-                resume,
-                dryRun,
-                false,
-                false);
+        return new RunRequest(words, program, Source.SHIPPED, resume, dryRun, false, false);
     }
 
     private Console console() {

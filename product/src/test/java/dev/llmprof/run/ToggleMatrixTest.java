@@ -148,7 +148,7 @@ class ToggleMatrixTest {
                         new RunRequest(
                                 words,
                                 List.of("python", "infer.py"),
-                                new Source(Optional.empty(), Optional.empty(), Optional.empty()),
+                                Source.SHIPPED,
                                 Optional.empty(),
                                 false,
                                 false,

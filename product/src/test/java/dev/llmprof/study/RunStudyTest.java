@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.DoneRun;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.ArtifactEntry;
 import dev.llmprof.pipeline.ManifestFile;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,26 +155,13 @@ class RunStudyTest {
     }
 
     private Manifest manifest(String name, List<Artifact> artifacts) {
-        var stage =
-                new Manifest.StageEntry(
-                        name,
-                        Manifest.Verdict.DONE,
-                        Optional.empty(),
-                        List.of(),
-                        Optional.of(START),
-                        Optional.of(START.plusSeconds(2)),
-                        List.of(),
-                        artifacts.stream().map(each -> RunPaths.entry(run, each)).toList());
-        var manifest =
-                new Manifest(
-                        "0.1.0",
-                        START,
-                        Optional.of(START.plusSeconds(9)),
-                        List.of("run"),
-                        run.toString(),
-                        Manifest.Verdict.DONE,
-                        List.of(stage));
-        ManifestFile.write(manifest, run);
-        return manifest;
+        var done = new DoneRun(run, START);
+        return done.written(
+                List.of(
+                        done.stage(
+                                name,
+                                artifacts.stream()
+                                        .map(each -> RunPaths.entry(run, each))
+                                        .toList())));
     }
 }

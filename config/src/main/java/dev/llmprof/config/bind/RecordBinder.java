@@ -18,15 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Maps to records, and to one of the records of a sealed interface.
-final class RecordBinder {
-    private final Binder binder;
-    private final ValueBinder values;
-
-    RecordBinder(Binder binder, ValueBinder values) {
-        this.binder = binder;
-        this.values = values;
-    }
-
+record RecordBinder(Binder binder, ValueBinder values) {
     /// `others` are further keys the map may have.
     Optional<Object> record(Place place, MapNode map, Class<?> type, List<String> others) {
         Set<String> known = new LinkedHashSet<>(keys(type));

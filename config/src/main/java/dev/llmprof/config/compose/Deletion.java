@@ -16,15 +16,7 @@ import dev.llmprof.config.python.PythonText;
 import java.util.Optional;
 
 /// `~key` and `~key=value`: removes a key, through references too.
-final class Deletion {
-    private final Place root;
-    private final Interpolator interpolator;
-
-    Deletion(Place root, Interpolator interpolator) {
-        this.root = root;
-        this.interpolator = interpolator;
-    }
-
+record Deletion(Place root, Interpolator interpolator) {
     void apply(ParsedOverride override) {
         String key = override.key();
         Optional<Place> found = find(key, override);

@@ -201,36 +201,22 @@ public final class TimelineViews {
     }
 
     /// Numbers names and lanes and makes the items.
-    private static final class Drawing {
-        private final Trace trace;
-        private final List<Map.Entry<Line, TimelineTrack>> lanes;
-        private final long first;
-        private final Window window;
-        private final long cell;
-        private final Map<String, Integer> names = new HashMap<>();
-
-        Drawing(
-                Trace trace,
-                List<Map.Entry<Line, TimelineTrack>> lanes,
-                long first,
-                Window window,
-                long cell) {
-            this.trace = trace;
-            this.lanes = lanes;
-            this.first = first;
-            this.window = window;
-            this.cell = cell;
-        }
-
+    private record Drawing(
+            Trace trace,
+            List<Map.Entry<Line, TimelineTrack>> lanes,
+            long first,
+            Window window,
+            long cell) {
         TimelineView view(long events) {
             List<String> ordered = namesByTime();
+            Map<String, Integer> names = new HashMap<>();
             for (int i = 0; i < ordered.size(); i++) {
                 names.put(ordered.get(i), i);
             }
             List<TimelineView.Item> items = new ArrayList<>();
             for (int lane = 0; lane < lanes.size(); lane++) {
                 for (List<Event> group : groups(lanes.get(lane).getValue(), window, cell)) {
-                    items.add(item(lane, group));
+                    items.add(item(lane, group, names));
                 }
             }
             return new TimelineView(
@@ -266,7 +252,7 @@ public final class TimelineViews {
                     .toList();
         }
 
-        private TimelineView.Item item(int lane, List<Event> group) {
+        private TimelineView.Item item(int lane, List<Event> group, Map<String, Integer> names) {
             long start = group.getFirst().startNanos();
             long end = group.stream().mapToLong(Event::endNanos).max().orElse(start);
             return new TimelineView.Item(

@@ -1,9 +1,6 @@
 package dev.llmprof.analysis.kernel;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.llmprof.shipped.ShippedText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,19 +18,8 @@ record KernelRules(List<Rule> rules) {
     }
 
     static KernelRules read(String file) {
-        try (InputStream in = KernelRules.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return new KernelRules(
-                    text.lines()
-                            .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                            .map(KernelRules::rule)
-                            .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new KernelRules(
+                ShippedText.lines(KernelRules.class, file).map(KernelRules::rule).toList());
     }
 
     private static Rule rule(String line) {

@@ -16,20 +16,10 @@ import java.util.TreeSet;
 
 /// Finds the steps that took the most beyond the median of their kind, and adds up what ran in them
 /// and in the median one. Only of these is anything kept.
-final class SlowSteps {
+record SlowSteps(NestedTrace nested, FoundSteps found, List<TimedStep> steps) {
     private static final int FEWEST = 3;
     private static final int SHOWN = 5;
     private static final int PARTS = 12;
-
-    private final NestedTrace nested;
-    private final FoundSteps found;
-    private final List<TimedStep> steps;
-
-    private SlowSteps(NestedTrace nested, FoundSteps found, List<TimedStep> steps) {
-        this.nested = nested;
-        this.found = found;
-        this.steps = steps;
-    }
 
     /// A slow step and the median one of its kind.
     private record Pair(TimedStep slow, TimedStep typical) {

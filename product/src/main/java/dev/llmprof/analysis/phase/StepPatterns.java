@@ -1,9 +1,6 @@
 package dev.llmprof.analysis.phase;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.llmprof.shipped.ShippedText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -152,13 +149,6 @@ record StepPatterns(List<Row> rows) {
     }
 
     static String text(String file) {
-        try (InputStream in = StepPatterns.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is not in the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ShippedText.of(StepPatterns.class, file);
     }
 }

@@ -38,12 +38,7 @@ public record StepRooflines(
     public static Optional<StepRooflines> of(StepPaper paper, StepTimes times) {
         PaperCostings costings = paper.costings();
         Ceiling ceiling = Ceiling.of(costings.gpu(), costings.counting().precision());
-        var peaks =
-                new DevicePeaks(
-                        ceiling.device(),
-                        ceiling.format(),
-                        ceiling.tensorPerSecond(),
-                        ceiling.bytesPerSecond());
+        var peaks = DevicePeaks.of(ceiling);
         var demands = new StepDemands(costings.model().decoder(), paper.keys());
         List<StepRoofline> steps = new ArrayList<>();
         for (TimedStep step : times.steps()) {

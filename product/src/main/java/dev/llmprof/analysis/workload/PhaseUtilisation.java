@@ -1,5 +1,7 @@
 package dev.llmprof.analysis.workload;
 
+import dev.llmprof.analysis.cost.Ceiling;
+
 /// What one phase did, how long that took, and so how much of the device's peaks it used. The FLOPs
 /// are those of the matrix units, as the peak is; time and work are of one request.
 public record PhaseUtilisation(
@@ -12,7 +14,16 @@ public record PhaseUtilisation(
 
     /// Dense FLOPs a second of the format that ran, and bytes a second of the memory.
     public record DevicePeaks(
-            String device, String format, double flopsPerSecond, double bytesPerSecond) {}
+            String device, String format, double flopsPerSecond, double bytesPerSecond) {
+
+        public static DevicePeaks of(Ceiling ceiling) {
+            return new DevicePeaks(
+                    ceiling.device(),
+                    ceiling.format(),
+                    ceiling.tensorPerSecond(),
+                    ceiling.bytesPerSecond());
+        }
+    }
 
     /// Model FLOPs utilisation, 0 to 1.
     public double mfu() {

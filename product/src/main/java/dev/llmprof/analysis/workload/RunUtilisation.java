@@ -65,13 +65,7 @@ public record RunUtilisation(List<PhaseUtilisation> phases) {
     /// Exact work of the tokens and pictures of a typical request, by the workload's own clock.
     public static RunUtilisation of(
             Model model, Counting counting, Gpu device, WorkloadResults results) {
-        Ceiling ceiling = Ceiling.of(device, counting.precision());
-        var peaks =
-                new DevicePeaks(
-                        ceiling.device(),
-                        ceiling.format(),
-                        ceiling.tensorPerSecond(),
-                        ceiling.bytesPerSecond());
+        var peaks = DevicePeaks.of(Ceiling.of(device, counting.precision()));
         return WorkloadTimings.of(results)
                 .typical()
                 .map(typical -> new TypicalWork(model, counting, typical).on(peaks, results))

@@ -25,25 +25,12 @@ import java.util.function.Supplier;
 
 /// `analyze --reduce`, `--merge` and `--launcher`: many ranks, reduced in parts and compared
 /// together.
-final class RankRun {
+record RankRun(
+        Console console,
+        Supplier<Path> fresh,
+        StudyParts parts,
+        Supplier<ClusterAnalyses> cluster) {
     private static final int PER_SHARE = 16;
-
-    private final Console console;
-    private final Supplier<Path> fresh;
-    private final StudyParts parts;
-
-    private final Supplier<ClusterAnalyses> cluster;
-
-    RankRun(
-            Console console,
-            Supplier<Path> fresh,
-            StudyParts parts,
-            Supplier<ClusterAnalyses> cluster) {
-        this.cluster = cluster;
-        this.console = console;
-        this.fresh = fresh;
-        this.parts = parts;
-    }
 
     int run(AnalyzeRequest request, RankStep step) throws IOException {
         if (request.json() || request.sql().isPresent() || request.model().isPresent()) {

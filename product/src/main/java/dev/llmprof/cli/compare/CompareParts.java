@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What the commands that compare work with.
@@ -24,8 +23,7 @@ public record CompareParts(
     }
 
     CompareSettings settings(List<String> overrides) {
-        var shipped = new Source(Optional.empty(), Optional.empty(), Optional.empty());
-        return CompareSettings.of(shipped, overrides, environment);
+        return CompareSettings.of(Source.SHIPPED, overrides, environment);
     }
 
     static void write(Path file, String text) throws IOException {

@@ -1,9 +1,6 @@
 package dev.llmprof.cli.complete;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.llmprof.shipped.ShippedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,14 +41,7 @@ final class CompletionScript {
     }
 
     private static String text(String name) {
-        try (InputStream bytes = CompletionScript.class.getResourceAsStream(name)) {
-            if (bytes == null) {
-                throw new IllegalStateException(name + " is not in the jar");
-            }
-            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + name, e);
-        }
+        return ShippedText.of(CompletionScript.class, name);
     }
 
     private void gather(String path, CommandSpec spec) {

@@ -15,13 +15,9 @@ import java.util.stream.IntStream;
 
 /// One step of A beside one of B. A step too many is held against one that has its partner already,
 /// which keeps its places then.
-final class StepMatch implements AlignedBlocks.Taker {
+record StepMatch(StripMatch match, Step a, Step b) implements AlignedBlocks.Taker {
     private static final int MOST_NAMES = 4;
     private static final Deque<Integer> NOBODY = new ArrayDeque<>();
-
-    private final StripMatch match;
-    private final Step a;
-    private final Step b;
 
     /// The units of a step; `own` if their places are to be found.
     static final class Step {
@@ -46,12 +42,6 @@ final class StepMatch implements AlignedBlocks.Taker {
         int end(int unit) {
             return side().workEnd(unit);
         }
-    }
-
-    StepMatch(StripMatch match, Step a, Step b) {
-        this.match = match;
-        this.a = a;
-        this.b = b;
     }
 
     void place() {

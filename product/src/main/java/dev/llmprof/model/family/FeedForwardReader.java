@@ -6,22 +6,8 @@ import dev.llmprof.model.shape.FeedForward;
 import java.util.List;
 
 /// Which feed-forward each layer has: dense, or a mixture on the layers the config names.
-final class FeedForwardReader {
-    private final ModelConfig config;
-    private final Family family;
-    private final Sizes sizes;
-    private final List<LayerKind> kinds;
-    private final boolean mixed;
-
-    private FeedForwardReader(
-            ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds, boolean mixed) {
-        this.config = config;
-        this.family = family;
-        this.sizes = sizes;
-        this.kinds = kinds;
-        this.mixed = mixed;
-    }
-
+record FeedForwardReader(
+        ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds, boolean mixed) {
     static FeedForwardReader of(
             ModelConfig config, Family family, Sizes sizes, List<LayerKind> kinds) {
         boolean off =

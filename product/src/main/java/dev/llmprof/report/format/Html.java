@@ -2,9 +2,7 @@ package dev.llmprof.report.format;
 
 import dev.llmprof.report.block.Document;
 import dev.llmprof.report.block.Section;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.llmprof.shipped.ShippedText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -134,13 +132,6 @@ public final class Html {
     }
 
     static String resource(String name) {
-        try (InputStream in = Html.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not on the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + name, e);
-        }
+        return ShippedText.of(Html.class, name);
     }
 }

@@ -16,21 +16,9 @@ import java.util.Optional;
 
 /// Hands arrays to Slurm. What is handed over stands in `sweep.json` before, its number after; a
 /// controller that does not answer is asked again, after a look whether it has heard us.
-final class Submitting {
+record Submitting(ClusterQueue queue, SlurmKeys keys, Pause pause, PrintStream out) {
     /// What `env` says of a program that is not there.
     private static final int NOT_FOUND = 127;
-
-    private final ClusterQueue queue;
-    private final SlurmKeys keys;
-    private final Pause pause;
-    private final PrintStream out;
-
-    Submitting(ClusterQueue queue, SlurmKeys keys, Pause pause, PrintStream out) {
-        this.queue = queue;
-        this.keys = keys;
-        this.pause = pause;
-        this.out = out;
-    }
 
     ClusterSweep submit(
             ClusterSweep sweep,

@@ -3,11 +3,8 @@ package dev.llmprof.run.slurm;
 import dev.llmprof.config.sweep.JobCommand;
 import dev.llmprof.run.settings.SlurmKeys;
 import dev.llmprof.secret.Secrets;
+import dev.llmprof.shipped.ShippedText;
 import dev.llmprof.tool.ShellQuote;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,13 +123,6 @@ final class TaskScript {
     }
 
     private static String resource() {
-        try (InputStream stream = TaskScript.class.getResourceAsStream("task.sh")) {
-            if (stream == null) {
-                throw new IllegalStateException("task.sh is not in the jar");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading task.sh", e);
-        }
+        return ShippedText.of(TaskScript.class, "task.sh");
     }
 }

@@ -7,6 +7,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.NcuKeys;
 import dev.llmprof.run.settings.NsysKeys;
 import dev.llmprof.stage.ncu.BudgetedNcuStage;
+import dev.llmprof.stage.ncu.InstalledNcu;
 import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.stage.server.ServedStage;
@@ -76,7 +77,7 @@ public final class NsightStages {
                                         budget,
                                         parts.workload(),
                                         new PlannedLaunches(),
-                                        parts.processes()))
+                                        new InstalledNcu(parts.processes())))
                         .orElseGet(() -> ncuOfChosenKernels(keys, parts));
         return Optional.of(EngineStages.served(stage, parts, ServedStage.Recording.AROUND));
     }
@@ -92,6 +93,6 @@ public final class NsightStages {
                 parts.workload(),
                 new NsysKernelFiles(parts.topKernels()),
                 afterNsys,
-                parts.processes());
+                new InstalledNcu(parts.processes()));
     }
 }

@@ -24,15 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Runs the workload with no profiler around it: its answers, and the times to hold others against.
-public final class DirectInferenceStage implements Stage {
-    private final Duration timeout;
-    private final Workload workload;
-
-    public DirectInferenceStage(Duration timeout, Workload workload) {
-        this.timeout = timeout;
-        this.workload = workload;
-    }
-
+public record DirectInferenceStage(Duration timeout, Workload workload) implements Stage {
     @Override
     public String name() {
         return "direct_inference";

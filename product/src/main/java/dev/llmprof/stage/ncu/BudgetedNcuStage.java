@@ -27,7 +27,9 @@ import java.util.OptionalInt;
 
 /// Profiles with Nsight Compute what is worth most within a budget of minutes: the launches that a
 /// plan chose from what the stages before it captured.
-public final class BudgetedNcuStage implements Stage {
+public record BudgetedNcuStage(
+        NcuBudget budget, Workload workload, LaunchPlanner planner, InstalledNcu installed)
+        implements Stage {
     private static final List<String> CAPTURES = List.of("torch.trace", "nsys.sqlite");
     private static final String PLAN = "plan.json";
 
@@ -43,19 +45,6 @@ public final class BudgetedNcuStage implements Stage {
                     OptionalInt.empty(),
                     OptionalInt.empty(),
                     true);
-
-    private final NcuBudget budget;
-    private final Workload workload;
-    private final LaunchPlanner planner;
-    private final InstalledNcu installed;
-
-    public BudgetedNcuStage(
-            NcuBudget budget, Workload workload, LaunchPlanner planner, Processes processes) {
-        this.budget = budget;
-        this.workload = workload;
-        this.planner = planner;
-        this.installed = new InstalledNcu(processes);
-    }
 
     @Override
     public String name() {

@@ -4,11 +4,11 @@ import dev.llmprof.process.Processes;
 import java.util.Optional;
 
 /// The ncu of this machine, asked once: together the questions take seconds.
-final class InstalledNcu {
+public final class InstalledNcu {
     private final Processes processes;
     private Optional<NcuTool.Found> found = Optional.empty();
 
-    InstalledNcu(Processes processes) {
+    public InstalledNcu(Processes processes) {
         this.processes = processes;
     }
 

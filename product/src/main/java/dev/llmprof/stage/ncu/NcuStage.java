@@ -6,7 +6,6 @@ import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
-import dev.llmprof.process.Processes;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.stage.workload.Workload.Purpose;
 import dev.llmprof.stage.workload.Workloads;
@@ -18,28 +17,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Profiles the workload's kernels with Nsight Compute: the ones nsys found heaviest in the phase
-/// that is looked at, else all that the filters let through.
-public final class NcuStage implements Stage {
-    private final NcuSettings settings;
-    private final Workload workload;
-    private final NsysKernels kernels;
-    private final boolean afterNsys;
-    private final InstalledNcu installed;
-
-    /// `kernels` reads what nsys left; `afterNsys` where it will have run before.
-    public NcuStage(
-            NcuSettings settings,
-            Workload workload,
-            NsysKernels kernels,
-            boolean afterNsys,
-            Processes processes) {
-        this.settings = settings;
-        this.workload = workload;
-        this.kernels = kernels;
-        this.afterNsys = afterNsys;
-        this.installed = new InstalledNcu(processes);
-    }
-
+/// that is looked at, else all that the filters let through. `kernels` reads what nsys left;
+/// `afterNsys` where it will have run before.
+public record NcuStage(
+        NcuSettings settings,
+        Workload workload,
+        NsysKernels kernels,
+        boolean afterNsys,
+        InstalledNcu installed)
+        implements Stage {
     @Override
     public String name() {
         return "ncu";

@@ -9,21 +9,12 @@ import dev.llmprof.pipeline.Probe;
 import dev.llmprof.pipeline.Stage;
 import dev.llmprof.pipeline.Workspace;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.process.Command;
 import dev.llmprof.stage.StageFiles;
 import java.util.List;
 import java.util.Optional;
 
 /// Counts the model on paper. Starts no program, needs no GPU and no weights.
-public final class StaticAnalysisStage implements Stage {
-    private final StaticSettings settings;
-    private final StaticReports reports;
-
-    public StaticAnalysisStage(StaticSettings settings, StaticReports reports) {
-        this.settings = settings;
-        this.reports = reports;
-    }
-
+public record StaticAnalysisStage(StaticSettings settings, StaticReports reports) implements Stage {
     @Override
     public String name() {
         return "static_analysis";
@@ -32,11 +23,6 @@ public final class StaticAnalysisStage implements Stage {
     @Override
     public Probe probe() {
         return new Probe.Ready("built in", List.of());
-    }
-
-    @Override
-    public List<Command> plan(Workspace workspace) {
-        return List.of();
     }
 
     @Override

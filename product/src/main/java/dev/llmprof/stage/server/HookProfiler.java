@@ -10,17 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Our hook in a Python server that we started: it is told by a signal, and its limits end the
 /// window.
-final class HookProfiler implements ServerProfiler {
+record HookProfiler(LiveHooks hooks, CaptureWindow window) implements ServerProfiler {
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int LOOK_MILLIS = 100;
-
-    private final LiveHooks hooks;
-    private final CaptureWindow window;
-
-    HookProfiler(LiveHooks hooks, CaptureWindow window) {
-        this.hooks = hooks;
-        this.window = window;
-    }
 
     @Override
     public Optional<Problem> open() {

@@ -29,23 +29,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Runs the workload under the PyTorch profiler: the engine's own, or a hook in a Python program.
-public final class TorchProfilerStage implements Stage {
+public record TorchProfilerStage(
+        TorchProfilerSettings settings,
+        Workload workload,
+        TorchReports reports,
+        Map<String, String> environment)
+        implements Stage {
     private static final Pattern PYTHON = Pattern.compile("(^|/)(python|torchrun)|\\.pyz?\\b");
 
-    private final TorchProfilerSettings settings;
-    private final Workload workload;
-    private final TorchReports reports;
-    private final Map<String, String> environment;
-
-    public TorchProfilerStage(
-            TorchProfilerSettings settings,
-            Workload workload,
-            TorchReports reports,
-            Map<String, String> environment) {
-        this.settings = settings;
-        this.workload = workload;
-        this.reports = reports;
-        this.environment = Map.copyOf(environment);
+    public TorchProfilerStage {
+        environment = Map.copyOf(environment);
     }
 
     @Override

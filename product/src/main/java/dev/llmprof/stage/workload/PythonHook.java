@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.process.Command;
 import dev.llmprof.secret.Secrets;
+import dev.llmprof.shipped.ShippedText;
 import dev.llmprof.stage.StageFiles;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -120,14 +118,7 @@ public final class PythonHook {
     }
 
     private static String text(String script) {
-        try (InputStream stream = PythonHook.class.getResourceAsStream("hook/" + script)) {
-            if (stream == null) {
-                throw new IllegalStateException(script + " is not in the jar");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + script, e);
-        }
+        return ShippedText.of(PythonHook.class, "hook/" + script);
     }
 
     private static Path home(Path scratch) {

@@ -2,12 +2,9 @@ package dev.llmprof.stage.workload;
 
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.process.Command;
+import dev.llmprof.shipped.ShippedText;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.tool.RankStarters;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,13 +71,6 @@ public record RankLaunch(Kind kind, String ranks, List<String> arguments) {
     }
 
     private static String text() {
-        try (InputStream stream = RankLaunch.class.getResourceAsStream(SCRIPT)) {
-            if (stream == null) {
-                throw new IllegalStateException(SCRIPT + " is not in the jar");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + SCRIPT, e);
-        }
+        return ShippedText.of(RankLaunch.class, SCRIPT);
     }
 }

@@ -10,23 +10,9 @@ import java.util.Map;
 
 /// One capture as events: what is marked, the host, the GPUs, the arrows from launches to kernels,
 /// and memory.
-final class CaptureEvents {
+record CaptureEvents(
+        NestedTrace nested, Capture capture, String label, Tracks tracks, EventSpool out) {
     private static final int CUDA = 1;
-
-    private final NestedTrace nested;
-    private final Capture capture;
-    private final String label;
-    private final Tracks tracks;
-    private final EventSpool out;
-
-    private CaptureEvents(
-            NestedTrace nested, Capture capture, String label, Tracks tracks, EventSpool out) {
-        this.nested = nested;
-        this.capture = capture;
-        this.label = label;
-        this.tracks = tracks;
-        this.out = out;
-    }
 
     /// `label` is the capture's name in those of its processes.
     static void write(

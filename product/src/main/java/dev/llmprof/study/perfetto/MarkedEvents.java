@@ -16,19 +16,7 @@ import java.util.Optional;
 
 /// Phases and steps, each in a track of their own: on the host when they were enqueued, on the GPU
 /// when their work ran.
-final class MarkedEvents {
-    private final NestedTrace nested;
-    private final StepTimes times;
-    private final Tracks tracks;
-    private final EventSpool out;
-
-    MarkedEvents(NestedTrace nested, StepTimes times, Tracks tracks, EventSpool out) {
-        this.nested = nested;
-        this.times = times;
-        this.tracks = tracks;
-        this.out = out;
-    }
-
+record MarkedEvents(NestedTrace nested, StepTimes times, Tracks tracks, EventSpool out) {
     void write(String label) throws IOException {
         HostTable host = nested.trace().host();
         Map<String, Optional<String>> phases = new HashMap<>();

@@ -15,15 +15,7 @@ import java.util.OptionalDouble;
 
 /// What a run knows by the wall clock: its stages, the requests of each, and what was sampled of
 /// the machine.
-final class RunEvents {
-    private final Tracks tracks;
-    private final EventSpool out;
-
-    RunEvents(Tracks tracks, EventSpool out) {
-        this.tracks = tracks;
-        this.out = out;
-    }
-
+record RunEvents(Tracks tracks, EventSpool out) {
     void stages(RunConditions conditions) throws IOException {
         if (conditions.spans().isEmpty()) {
             return;

@@ -11,20 +11,10 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /// A rule's messages; a rule with nothing to say adds nothing.
-final class NcuRuleReader {
+record NcuRuleReader(String rule, String section, List<NcuRule> rules) {
     private static final Pattern TITLED =
             Pattern.compile("@(?:section|source|sass)[^:@]*:[^:@]*:([^@]*)@");
     private static final Pattern LINK = Pattern.compile("@url:([^:@]*):([^@]*)@");
-
-    private final String rule;
-    private final String section;
-    private final List<NcuRule> rules;
-
-    private NcuRuleReader(String rule, String section, List<NcuRule> rules) {
-        this.rule = rule;
-        this.section = section;
-        this.rules = rules;
-    }
 
     static void read(Wire message, List<NcuRule> rules) {
         String rule = "";

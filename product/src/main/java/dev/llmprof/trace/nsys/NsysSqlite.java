@@ -1,10 +1,7 @@
 package dev.llmprof.trace.nsys;
 
 import dev.llmprof.problem.Problem;
-import dev.llmprof.table.IntColumn;
-import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
-import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
 import dev.llmprof.trace.CollectiveTable;
 import dev.llmprof.trace.FrameTable;
@@ -26,17 +23,6 @@ import java.util.function.LongConsumer;
 /// Reads what `nsys export --type sqlite` wrote, schemas 3.0 to 3.25: columns by name, a table that
 /// is not there is empty.
 public final class NsysSqlite {
-    private static final GpuRangeTable NO_GPU_RANGES =
-            new GpuRangeTable(TextColumn.of(), LongColumn.of(), LongColumn.of());
-    private static final AllocationTable NO_ALLOCATIONS =
-            new AllocationTable(
-                    LongColumn.of(),
-                    LongColumn.of(),
-                    IntColumn.of(),
-                    IntColumn.of(),
-                    LongColumn.of(),
-                    LongColumn.of());
-
     private NsysSqlite() {}
 
     /// All of it: GPU work, calls, ranges, devices. Under the name of the report it was exported
@@ -54,8 +40,8 @@ public final class NsysSqlite {
                     gpu.build(texts),
                     host.build(texts),
                     FrameTable.NONE,
-                    NO_GPU_RANGES,
-                    NO_ALLOCATIONS,
+                    GpuRangeTable.NONE,
+                    AllocationTable.NONE,
                     CollectiveTable.none(),
                     NsysFacts.devices(file),
                     Optional.empty(),

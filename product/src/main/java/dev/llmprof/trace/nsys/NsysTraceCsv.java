@@ -1,9 +1,6 @@
 package dev.llmprof.trace.nsys;
 
-import dev.llmprof.table.IntColumn;
-import dev.llmprof.table.LongColumn;
 import dev.llmprof.table.Symbols;
-import dev.llmprof.table.TextColumn;
 import dev.llmprof.trace.AllocationTable;
 import dev.llmprof.trace.CollectiveTable;
 import dev.llmprof.trace.FrameTable;
@@ -82,14 +79,8 @@ public final class NsysTraceCsv {
                 gpu.build(texts),
                 host.build(texts),
                 FrameTable.NONE,
-                new GpuRangeTable(TextColumn.of(), LongColumn.of(), LongColumn.of()),
-                new AllocationTable(
-                        LongColumn.of(),
-                        LongColumn.of(),
-                        IntColumn.of(),
-                        IntColumn.of(),
-                        LongColumn.of(),
-                        LongColumn.of()),
+                GpuRangeTable.NONE,
+                AllocationTable.NONE,
                 CollectiveTable.none(),
                 List.of(),
                 Optional.empty(),

@@ -15,6 +15,7 @@ import dev.llmprof.model.cost.Counting;
 import dev.llmprof.model.shape.Precision;
 import dev.llmprof.model.shape.Request;
 import dev.llmprof.pipeline.Artifact;
+import dev.llmprof.pipeline.DoneRun;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.RunPaths;
@@ -175,20 +176,17 @@ class RunReportsTest {
                 {"items": [{"image_path": "a page.png", "prefill_ms": 63.0, "vision_ms": 41.0,
                   "decode_ms": 1900.0, "prefill_len": 273, "tokens": 32}]}
                 """);
-        ManifestFile.write(
-                new Manifest(
-                        "0.1.0",
-                        START,
-                        Optional.of(START.plusSeconds(9)),
-                        List.of("run"),
-                        run.toString(),
-                        Manifest.Verdict.DONE,
+        new DoneRun(run, START)
+                .written(
                         List.of(
-                                stage("static_analysis", "static.result", "static_compute.json"),
-                                stage("torch_profiler", "torch.trace", "trace.json.gz"),
-                                stage("direct_inference", "workload.results", "results.json"),
-                                failed())),
-                run);
+                                stage(
+                                        run,
+                                        "static_analysis",
+                                        "static.result",
+                                        "static_compute.json"),
+                                stage(run, "torch_profiler", "torch.trace", "trace.json.gz"),
+                                stage(run, "direct_inference", "workload.results", "results.json"),
+                                failed()));
     }
 
     private static String onPaper() {
@@ -200,7 +198,7 @@ class RunReportsTest {
                         Optional.of(ShippedGpus.catalogue().named("h100-sxm5-80gb"))));
     }
 
-    private static Manifest.StageEntry stage(String name, String kind, String path) {
+    private static Manifest.StageEntry stage(Path run, String name, String kind, String path) {
         var command =
                 new Manifest.CommandEntry(
                         List.of("llmprof-engine", "a page.png"),
@@ -211,15 +209,11 @@ class RunReportsTest {
                         2,
                         0,
                         "tool.log");
-        return new Manifest.StageEntry(
-                name,
-                Manifest.Verdict.DONE,
-                Optional.empty(),
-                List.of(),
-                Optional.of(START),
-                Optional.of(START.plusSeconds(2)),
-                List.of(command),
-                List.of(new Manifest.ArtifactEntry(path, kind, 1, "")));
+        return new DoneRun(run, START)
+                .stage(
+                        name,
+                        List.of(command),
+                        List.of(new Manifest.ArtifactEntry(path, kind, 1, "")));
     }
 
     private static Manifest.StageEntry failed() {

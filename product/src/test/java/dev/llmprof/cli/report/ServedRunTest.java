@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.console.Console;
+import dev.llmprof.pipeline.DoneRun;
 import dev.llmprof.pipeline.Manifest;
-import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.served.LoadFacts;
 import dev.llmprof.served.RequestLog;
 import dev.llmprof.testing.ForwardTrace;
@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,16 +80,16 @@ class ServedRunTest {
         try (var log = new RequestLog(run.resolve(RequestLog.NAME), facts)) {
             log.end("");
         }
-        ManifestFile.write(
-                new Manifest(
-                        "0.1.0",
-                        START,
-                        Optional.of(START.plusSeconds(9)),
-                        List.of("run"),
-                        run.toString(),
-                        Manifest.Verdict.DONE,
-                        List.of(stage())),
-                run);
+        var done = new DoneRun(run, START);
+        done.written(
+                List.of(
+                        done.stage(
+                                "torch_profiler",
+                                List.of(
+                                        new Manifest.ArtifactEntry(
+                                                "trace.json", "torch.trace", 1, ""),
+                                        new Manifest.ArtifactEntry(
+                                                RequestLog.NAME, "load.requests", 1, "")))));
     }
 
     private static String trace() {
@@ -108,19 +107,5 @@ class ServedRunTest {
         }
         return new String(program.recorded().json(), StandardCharsets.UTF_8)
                 .replace("Made-up GPU", "NVIDIA H100 80GB HBM3");
-    }
-
-    private static Manifest.StageEntry stage() {
-        return new Manifest.StageEntry(
-                "torch_profiler",
-                Manifest.Verdict.DONE,
-                Optional.empty(),
-                List.of(),
-                Optional.of(START),
-                Optional.of(START.plusSeconds(2)),
-                List.of(),
-                List.of(
-                        new Manifest.ArtifactEntry("trace.json", "torch.trace", 1, ""),
-                        new Manifest.ArtifactEntry(RequestLog.NAME, "load.requests", 1, "")));
     }
 }

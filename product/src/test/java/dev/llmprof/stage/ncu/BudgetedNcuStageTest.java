@@ -135,7 +135,7 @@ class BudgetedNcuStageTest {
                         new NcuBudget(minutes, Duration.ofMinutes(5)),
                         workload,
                         (_, _, _) -> plan,
-                        processes)
+                        new InstalledNcu(processes))
                 .run(
                         new Workspace(
                                 directory,

@@ -155,7 +155,11 @@ class NcuStageIT {
 
     private NcuStage stage(NcuSettings settings) throws IOException {
         return new NcuStage(
-                settings, Phases.workload(directory), new LeftKernels(), false, processes);
+                settings,
+                Phases.workload(directory),
+                new LeftKernels(),
+                false,
+                new InstalledNcu(processes));
     }
 
     private static NcuSettings settings(List<String> sections, List<String> metrics) {

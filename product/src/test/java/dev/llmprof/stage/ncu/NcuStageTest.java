@@ -239,7 +239,7 @@ class NcuStageTest {
                                 new KernelFilter.Kernel("gemm<7>", 480, 900),
                                 new KernelFilter.Kernel("soft.max", 12, 100)),
                         false,
-                        processes)
+                        new InstalledNcu(processes))
                 .run(
                         new Workspace(
                                 directory,
