@@ -36,7 +36,10 @@ final class IdleAdvice {
 
     static List<Advice> of(Capture capture) {
         IdleAdvice rules = new IdleAdvice(capture);
-        rules.idle();
+        // Of a device that worked unseen nobody knows when it was idle.
+        if (capture.gpu().graphLaunches().unseen() == 0) {
+            rules.idle();
+        }
         rules.exposed();
         rules.uneven();
         return rules.found;
