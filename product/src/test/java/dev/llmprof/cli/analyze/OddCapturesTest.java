@@ -225,6 +225,29 @@ class OddCapturesTest {
         assertEquals("0", said.capture().at("/gpus/0/device").asText());
     }
 
+    @Test
+    void copiesThatNothingHidesAreNamedWithTheirRate() throws IOException {
+        List<String> events = new ArrayList<>();
+        for (int at = 0; at < 4; at++) {
+            events.add(
+                    event(
+                            "gpu_memcpy",
+                            "Memcpy HtoD (Pageable -> Device)",
+                            7,
+                            1_000 * at,
+                            900,
+                            ",\"args\":{\"device\":0,\"stream\":7,\"bytes\":5400000}"));
+        }
+        Concluded said = concluded(events);
+        for (String page : List.of(said.terminal(), said.report())) {
+            assertTrue(
+                    page.contains(
+                            "mostly Memcpy HtoD (Pageable -> Device) 3.60 ms, 21.6 MB at 6.00"
+                                    + " GB/s"),
+                    page);
+        }
+    }
+
     private static String call(String name, int start, int micros, int correlation) {
         return event(
                 "cuda_runtime",
