@@ -35,7 +35,8 @@ public final class Study {
     public static StudyResult of(StudyRequest request, StudyListener listener) throws IOException {
         Study study = new Study(request, listener);
         return switch (request.goal()) {
-            case StudyGoal.Captures _, StudyGoal.InMemory _ -> study.inMemory((_, _) -> {});
+            case StudyGoal.Captures _, StudyGoal.Conclusions _, StudyGoal.InMemory _ ->
+                    study.inMemory((_, _) -> {});
             case StudyGoal.Events(Consumer<NestedTrace> shown) ->
                     study.inMemory((nested, _) -> shown.accept(nested));
             case StudyGoal.Query query -> study.answered(query);
@@ -47,7 +48,7 @@ public final class Study {
     private StudyResult inMemory(CaptureGathering.EventSink events) throws IOException {
         CaptureSet all = read(events);
         listener.read(all);
-        if (!request.goal().hasFindings()) {
+        if (!request.goal().hasFindings() || all.isEmpty()) {
             return new StudyResult(all, Optional.empty(), Optional.empty());
         }
         Findings findings = StudyFindings.of(request.context(), all, counted(all));
@@ -111,7 +112,7 @@ public final class Study {
 
     private CaptureSet gathered(CaptureGathering.EventSink events) throws IOException {
         var order = new ReadingOrder(inputs);
-        var gathering = new CaptureGathering(request.goal().hasFindings(), events, order);
+        var gathering = new CaptureGathering(request.goal().isDrawn(), events, order);
         try (var ahead = new AheadReading(inputs)) {
             var loader = new CaptureLoader(listener, gathering, ahead);
             for (var input = order.next(); input.isPresent(); input = order.next()) {

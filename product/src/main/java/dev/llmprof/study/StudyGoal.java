@@ -13,6 +13,9 @@ public sealed interface StudyGoal {
     /// The same, and each trace is shown while its events are in memory.
     record Events(Consumer<NestedTrace> shown) implements StudyGoal {}
 
+    /// The findings as well, without what only a page draws or a model is held against.
+    record Conclusions() implements StudyGoal {}
+
     /// The findings as well, in memory: nothing is written.
     record InMemory() implements StudyGoal {}
 
@@ -31,7 +34,12 @@ public sealed interface StudyGoal {
     default boolean hasFindings() {
         return switch (this) {
             case Captures _, Events _, Query _ -> false;
-            case InMemory _, Files _, RunFiles _ -> true;
+            case Conclusions _, InMemory _, Files _, RunFiles _ -> true;
         };
+    }
+
+    /// Whether captures get what pages draw.
+    default boolean isDrawn() {
+        return hasFindings() && !(this instanceof Conclusions);
     }
 }

@@ -102,6 +102,11 @@ public record ForeignFile(String what, String fix) {
                             "record the timeline: nsys profile -o run trtexec …, and give"
                                     + " run.nsys-rep"),
                     sign(
+                            head -> head.has("\"timestamps\"", "\"model_name\""),
+                            "a trace of Triton Inference Server: when requests came and went,"
+                                    + " without kernels",
+                            "record the server with nsys profile, and give the .nsys-rep"),
+                    sign(
                             head -> head.has("speedscope.app/file-format-schema"),
                             "a speedscope profile, which llmprof does not read",
                             "record a Chrome trace or with nsys"),

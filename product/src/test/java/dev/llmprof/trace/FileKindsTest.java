@@ -92,6 +92,9 @@ class FileKindsTest {
                 "an XPlane file of the profiler of JAX or TensorFlow, which llmprof does not read",
                 foreign("host.xplane.pb", "\n\u0010\u0012\t/host:CPU"));
         assertEquals(
+                "a trace of Triton Inference Server: when requests came and went, without kernels",
+                foreign("t.json", "[{\"id\":1,\"model_name\":\"m\",\"timestamps\":[]}]"));
+        assertEquals(
                 "a table of rocprof, which llmprof does not read",
                 foreign("k.csv", "\"Kind\",\"Agent_Id\",\"Queue_Id\",\"Kernel_Name\"\n"));
         assertEquals(

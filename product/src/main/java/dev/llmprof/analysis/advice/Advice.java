@@ -168,12 +168,17 @@ public sealed interface Advice {
     }
 
     /// Copies that nothing overlaps on their GPU.
-    record ExposedCopies(Place place, long nanos, double share) implements Advice {
+    record ExposedCopies(Place place, long nanos, Optional<Copies> most, double share)
+            implements Advice {
         @Override
         public OptionalLong savingNanos() {
             return OptionalLong.of(nanos);
         }
     }
+
+    /// The kind of copy that most of the time went into, on all GPUs. No bytes where the tool did not
+    /// record them.
+    record Copies(String name, long nanos, long bytes) {}
 
     /// Communication that no computation overlaps on its GPU.
     record ExposedCommunication(Place place, long nanos, double share) implements Advice {

@@ -52,7 +52,7 @@ public final class Advices {
         List<Advice> rates = RateAdvice.of(capture);
         found.addAll(rates);
         DecodeAdvice.of(capture, prediction)
-                .filter(decode -> !RateAdvice.says(rates, decode))
+                .filter(decode -> !RateAdvice.says(rates, capture, decode))
                 .ifPresent(found::add);
         if (!capture.host().operators().rows().isEmpty()) {
             ofUnknown(found, capture.gpu(), place(capture));

@@ -35,10 +35,14 @@ final class DecodeAdvice {
     private DecodeAdvice() {}
 
     static Optional<Advice.DecodeProducts> of(Capture capture, Optional<Prediction> prediction) {
+        return decode(capture).flatMap(part -> products(capture, part, prediction));
+    }
+
+    /// Where it ran on a GPU.
+    static Optional<Phases.Part> decode(Capture capture) {
         return capture.marked().phases().parts().stream()
                 .filter(part -> part.name().equals(DECODE) && part.gpuNanos() > 0)
-                .findFirst()
-                .flatMap(part -> products(capture, part, prediction));
+                .findFirst();
     }
 
     private static Optional<Advice.DecodeProducts> products(

@@ -3,6 +3,7 @@ package dev.llmprof.analysis.advice;
 import static dev.llmprof.analysis.advice.Advices.share;
 
 import dev.llmprof.analysis.breakdown.LaunchStatistics;
+import dev.llmprof.analysis.breakdown.MemoryBreakdown;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.GpuDevice;
 import dev.llmprof.analysis.capture.GpuTime;
@@ -36,7 +37,10 @@ final class IdleAdvice {
 
     static List<Advice> of(Capture capture) {
         IdleAdvice rules = new IdleAdvice(capture);
-        rules.idle();
+        // Of a device that worked unseen nobody knows when it was idle.
+        if (capture.gpu().graphLaunches().unseen() == 0) {
+            rules.idle();
+        }
         rules.exposed();
         rules.uneven();
         return rules.found;
@@ -75,10 +79,23 @@ final class IdleAdvice {
 
     private void exposed() {
         most(gpu -> gpu.timeline().exposedCopyNanos())
-                .ifPresent(it -> found.add(new Advice.ExposedCopies(it.place, it.nanos, it.share)));
+                .ifPresent(it ->
+                        found.add(
+                                new Advice.ExposedCopies(
+                                        it.place, it.nanos, mostCopies(), it.share)));
         most(gpu -> gpu.timeline().exposedCommunicationNanos())
                 .ifPresent(it ->
                         found.add(new Advice.ExposedCommunication(it.place, it.nanos, it.share)));
+    }
+
+    private Optional<Advice.Copies> mostCopies() {
+        MemoryBreakdown copies = capture.gpu().copies();
+        return copies.rows().stream()
+                .limit(1)
+                .map(row ->
+                        new Advice.Copies(row.name(), row.spread().totalNanos(), row.bytes()))
+                .filter(row -> 2 * row.nanos() > copies.totalNanos())
+                .findFirst();
     }
 
     /// A GPU that only passes data on has no part in the work.

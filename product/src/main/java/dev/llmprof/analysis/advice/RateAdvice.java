@@ -45,13 +45,22 @@ final class RateAdvice {
         return found;
     }
 
-    /// Whether an operator's own bound already tells of nearly all of the time of the products.
-    static boolean says(List<Advice> rates, Advice.DecodeProducts decode) {
-        return decode.bound().isEmpty()
-                && rates.stream()
-                        .filter(Advice.SlowOperator.class::isInstance)
-                        .map(Advice.SlowOperator.class::cast)
-                        .anyMatch(slow -> slow.product() && slow.nanos() > SAME * decode.nanos());
+    /// Whether the bounds of operators already tell of nearly all of the time of a decode's products.
+    /// What an operator takes in other phases tells nothing of the decode.
+    static boolean says(List<Advice> rates, Capture capture, Advice.DecodeProducts decode) {
+        Map<String, Long> slow = new TreeMap<>();
+        for (Advice rate : rates) {
+            if (rate instanceof Advice.SlowOperator it && it.product()) {
+                slow.put(it.operator(), it.nanos());
+            }
+        }
+        long told =
+                DecodeAdvice.decode(capture).stream()
+                        .flatMap(part -> part.operators().stream())
+                        .mapToLong(each ->
+                                Math.min(each.deviceNanos(), slow.getOrDefault(each.name(), 0L)))
+                        .sum();
+        return told > SAME * decode.nanos();
     }
 
     /// Too little work for a GPU, whatever its peaks are.

@@ -6,6 +6,7 @@ import java.util.List;
 /// were captured, from what share of all launching calls.
 public record GraphLaunches(List<Launch> launches, long captures, double capturedShare) {
     private static final double MUCH = 0.25;
+    private static final double MANY = 0.1;
 
     /// One launch.
     public record Launch(
@@ -21,6 +22,13 @@ public record GraphLaunches(List<Launch> launches, long captures, double capture
     /// they are replayed, and it replays none.
     public boolean isOfCapture() {
         return captures > 0 && gpuEvents() == 0 && capturedShare >= MUCH;
+    }
+
+    /// Launches that left no GPU event, where they are many: what they ran was not recorded. The last
+    /// one of a recording may run behind its end.
+    public long unseen() {
+        long unseen = launches.stream().filter(launch -> launch.gpuEvents == 0).count();
+        return isOfCapture() || unseen <= MANY * launches.size() ? 0 : unseen;
     }
 
     public long gpuEvents() {

@@ -1,5 +1,6 @@
 package dev.llmprof.analysis.idle;
 
+import dev.llmprof.analysis.event.WaitingCalls;
 import dev.llmprof.table.Symbols;
 import dev.llmprof.trace.HostKind;
 import java.util.regex.Pattern;
@@ -11,7 +12,8 @@ final class ActivityNames {
 
     // A copy that is not asynchronous waits until it is done.
     private static final Pattern SYNCHRONISES =
-            Pattern.compile("Synchronize|Memcpy(2D|3D|DtoH|HtoD|DtoD|WithStream|Peer)?(_v\\d+)?$");
+            Pattern.compile(
+                    WaitingCalls.NAMES + "|Memcpy(2D|3D|DtoH|HtoD|DtoD|WithStream|Peer)?(_v\\d+)?$");
     private static final Pattern ALLOCATES =
             Pattern.compile(
                     "Malloc|MemAlloc|HostAlloc|Free|HostRegister|HostUnregister|MemCreate|MemMap"

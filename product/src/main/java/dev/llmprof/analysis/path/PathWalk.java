@@ -6,6 +6,7 @@ import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.trace.GpuKind;
+import dev.llmprof.analysis.event.WaitingCalls;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
 /// call waited for. Every piece ends where the one behind it begins, so that they add up.
 final class PathWalk {
     private static final Pattern WAITING =
-            Pattern.compile("Synchronize|^(?:cuda|hip)Free$|^cuMemFree");
+            Pattern.compile(WaitingCalls.NAMES + "|^(?:cuda|hip)Free$|^cuMemFree");
 
     /// Work of another stream that ended so shortly before is what was waited for.
     private static final long RIGHT_BEFORE_NANOS = 10_000;

@@ -5,7 +5,6 @@ import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
 import dev.llmprof.analysis.event.Names;
-import dev.llmprof.analysis.event.Union;
 import dev.llmprof.table.LongIndex;
 import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
@@ -44,7 +43,7 @@ public final class PhaseFinder {
 
     private static final class Sums {
         private final String name;
-        private final Union union = new Union();
+        private final PhaseGpus gpus = new PhaseGpus();
         private final LongIndex operatorSlots = new LongIndex();
         private final List<long[]> operators = new ArrayList<>();
         private final Map<String, long[]> replayed = new HashMap<>();
@@ -176,7 +175,8 @@ public final class PhaseFinder {
             long nanos = gpu.durationNanos().get(row);
             phase.gpuEvents++;
             phase.gpuNanos += nanos;
-            phase.union.add(gpu.startNanos().get(row), gpu.endNanos(row));
+            phase.gpus.add(
+                    gpu.lane().get(row).device(), gpu.startNanos().get(row), gpu.endNanos(row));
             long[] kernel = at(phase.kernelSlots, phase.kernels, gpu.name().code(row));
             kernel[1]++;
             kernel[2] += nanos;
@@ -216,7 +216,8 @@ public final class PhaseFinder {
                 phase.hostNanos,
                 phase.gpuEvents,
                 phase.gpuNanos,
-                phase.union.covered(),
+                phase.gpus.busyNanos(),
+                phase.gpus.rows(phase.name),
                 operators,
                 kernels);
     }

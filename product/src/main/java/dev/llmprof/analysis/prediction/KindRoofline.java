@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/// Steps of one kind together: all that those with a bound did over all of their time. `basis` is
-/// what most bounds rest on, `above` counts the steps that beat theirs, which is our error.
+/// Steps of one kind together: all that those with a bound did over all of their time, taken from
+/// start to start where any was. `basis` is what most bounds rest on, `above` counts the steps that
+/// beat theirs, which is our error.
 public record KindRoofline(
         String kind,
         long steps,
@@ -28,25 +29,33 @@ public record KindRoofline(
                 steps.stream()
                         .filter(each -> each.bound().isPresent() && each.measuredNanos() > 0)
                         .toList();
-        double nanos = bounded.stream().mapToDouble(StepRoofline::measuredNanos).sum();
+        List<StepRoofline> alike = timedAlike(bounded);
+        double nanos = alike.stream().mapToDouble(StepRoofline::measuredNanos).sum();
         double flops =
-                bounded.stream()
+                alike.stream()
                         .mapToDouble(each -> each.bound().orElseThrow().tensorFlops())
                         .sum();
         double bytes =
-                bounded.stream().mapToDouble(each -> each.bound().orElseThrow().bytes()).sum();
+                alike.stream().mapToDouble(each -> each.bound().orElseThrow().bytes()).sum();
         return new KindRoofline(
                 steps.getFirst().step().facts().kind().label(),
                 steps.size(),
                 bounded.size(),
                 basis(bounded),
-                bounded.stream().mapToDouble(each -> each.bound().orElseThrow().nanos()).sum(),
+                alike.stream().mapToDouble(each -> each.bound().orElseThrow().nanos()).sum(),
                 nanos,
                 rate(flops, nanos, peaks.flopsPerSecond()),
                 rate(bytes, nanos, peaks.bytesPerSecond()),
                 bytes == 0 ? 0 : flops / bytes,
                 idle(steps),
                 bounded.stream().filter(StepRoofline::aboveBound).count());
+    }
+
+    /// The last step has no next one, and what it took is not what the others took.
+    private static List<StepRoofline> timedAlike(List<StepRoofline> bounded) {
+        List<StepRoofline> steady =
+                bounded.stream().filter(each -> each.step().steady()).toList();
+        return steady.isEmpty() ? bounded : steady;
     }
 
     private static OptionalDouble rate(double work, double nanos, double perSecond) {

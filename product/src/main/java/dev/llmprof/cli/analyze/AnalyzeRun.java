@@ -80,11 +80,12 @@ public final class AnalyzeRun {
                                 request.paths(),
                                 parts.get(),
                                 view(request),
-                                context(request, goal),
+                                context(request),
                                 goal)
                         .drawn(request.perfetto().map(file -> drawn(file, request.paths())));
         StudyResult result =
                 Study.of(asked, CaptureProgress.on(console, captures -> shown(request, captures)));
+        all(request, result);
         if (result.answer().isPresent()) {
             answered(request, result.answer().get());
         }
@@ -121,21 +122,23 @@ public final class AnalyzeRun {
             AnalyzeRequest.SqlAsked sql = request.sql().get();
             return new StudyGoal.Query(sql.query(), sql.allowsFiles(), directory);
         }
-        return directory.isPresent()
-                ? new StudyGoal.Files(directory.get(), request.output().isEmpty())
-                : new StudyGoal.Captures();
+        if (directory.isPresent()) {
+            return new StudyGoal.Files(directory.get(), request.output().isEmpty());
+        }
+        return request.model().isPresent()
+                ? new StudyGoal.InMemory()
+                : new StudyGoal.Conclusions();
     }
 
     private Path fresh() {
         return OutputFiles.free(Path.of("tmp", "analysis", stamp.get()));
     }
 
-    /// A model is only read where something is held against it.
-    private StudyContext context(AnalyzeRequest request, StudyGoal goal) {
+    private StudyContext context(AnalyzeRequest request) {
         var context =
                 StudyContext.unknown("llmprof " + Version.current().number())
                         .on(request.gpu().flatMap(word -> gpus.apply(word).stream().findFirst()));
-        return request.model().isPresent() && !(goal instanceof StudyGoal.Captures)
+        return request.model().isPresent()
                 ? context.with(AskedPaper.of(request.model().get(), gpus))
                 : context;
     }
@@ -164,16 +167,17 @@ public final class AnalyzeRun {
     }
 
     /// Before the reports are written, which takes longer. A query shows its answer instead.
-    private void shown(AnalyzeRequest request, CaptureSet captures) throws IOException {
-        if (request.sql().isPresent()) {
-            return;
-        }
-        if (request.json()) {
-            Writer out = json();
-            StudyJson.write(captures, Version.current().number(), out);
-            ended(out);
-        } else {
+    private void shown(AnalyzeRequest request, CaptureSet captures) {
+        if (request.sql().isEmpty() && !request.json()) {
             console.out().println(AnalyzeScreen.of(captures, request.top(), console.columns()));
+        }
+    }
+
+    private void all(AnalyzeRequest request, StudyResult result) throws IOException {
+        if (request.json() && request.sql().isEmpty()) {
+            Writer out = json();
+            StudyJson.write(result, Version.current().number(), out);
+            ended(out);
         }
     }
 

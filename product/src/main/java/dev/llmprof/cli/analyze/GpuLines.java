@@ -30,10 +30,10 @@ final class GpuLines {
         GpuTime gpu = trace.gpu();
         if (gpu.timeline().spanNanos() == 0) {
             return List.of(
-                    line("no GPU work; host " + time(trace.host().spanNanos()) + unseen(trace)));
+                    line(none(gpu) + "; host " + time(trace.host().spanNanos()) + unseen(trace)));
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(line(busy(gpu) + IdleWords.besideHost(trace)));
+        blocks.add(line(busy(gpu) + IdleWords.unseenGraphs(gpu) + IdleWords.besideHost(trace)));
         LaunchStatistics outside = trace.host().launchesOutsideGraphs();
         blocks.add(
                 line(
@@ -48,6 +48,13 @@ final class GpuLines {
             blocks.add(GapBlocks.gpus("", gpu));
         }
         return blocks;
+    }
+
+    private static String none(GpuTime gpu) {
+        return gpu.zeroDurationEvents() == 0
+                ? "no GPU work"
+                : ShownText.counted(gpu.zeroDurationEvents(), "GPU event", "GPU events")
+                        + ", all of length 0: how long the GPU worked is not known";
     }
 
     /// What was launched ran somewhere.

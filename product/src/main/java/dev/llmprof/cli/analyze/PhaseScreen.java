@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 
 /// What the terminal shows of a trace's phases and of its steps by kind.
 final class PhaseScreen {
+    /// More do not fit a line; the report has them all.
+    private static final int GPUS = 4;
+
     private PhaseScreen() {}
 
     static List<Block> of(Capture trace) {
@@ -24,6 +27,7 @@ final class PhaseScreen {
         if (!parts.isEmpty() && !same) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(phases(parts));
+            blocks.addAll(gpus(parts));
         }
         if (!kinds.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
@@ -41,11 +45,38 @@ final class PhaseScreen {
                 .map(part ->
                         part.name()
                                 + " in all: "
-                                + (part.gpuEvents() > 0 ? "GPU busy " : "host ")
-                                + Cell.nanos(part.nanos()).shown()
+                                + busy(part)
                                 + ", hottest operator "
                                 + PhasesSection.hottest(part).shown())
                 .collect(Collectors.joining(" · "));
+    }
+
+    private static String busy(Phases.Part part) {
+        String time = Cell.nanos(part.nanos()).shown();
+        if (part.gpuEvents() == 0) {
+            return "host " + time;
+        }
+        return part.onSeveral()
+                ? "any GPU busy " + time + " (" + onEach(part.gpus()) + ")"
+                : "GPU busy " + time;
+    }
+
+    private static String onEach(List<Phases.OnGpu> gpus) {
+        String shown =
+                gpus.stream()
+                        .limit(GPUS)
+                        .map(gpu -> "GPU " + gpu.device() + " " + Cell.nanos(gpu.busyNanos()).shown())
+                        .collect(Collectors.joining(", "));
+        int more = gpus.size() - GPUS;
+        return more > 0 ? shown + " and " + more + " more" : shown;
+    }
+
+    private static List<Block> gpus(List<Phases.Part> parts) {
+        return parts.stream()
+                .filter(Phases.Part::onSeveral)
+                .<Block>map(part ->
+                        new Block.Paragraph(part.name() + ": busy " + onEach(part.gpus())))
+                .toList();
     }
 
     private static Block phases(List<Phases.Part> parts) {
@@ -54,7 +85,7 @@ final class PhaseScreen {
         columns.add(Block.Column.words("phase"));
         columns.add(Block.Column.number("steps"));
         if (gpu) {
-            columns.add(Block.Column.number("GPU busy"));
+            columns.add(Block.Column.number(PhasesSection.busy(parts)));
             columns.add(Block.Column.number("GPU events"));
         }
         columns.add(Block.Column.number("host"));

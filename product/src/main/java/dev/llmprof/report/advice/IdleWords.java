@@ -7,6 +7,7 @@ import dev.llmprof.analysis.idle.HostActivity;
 import dev.llmprof.analysis.idle.IdleCause;
 import dev.llmprof.analysis.idle.IdleGap;
 import dev.llmprof.analysis.kernel.KernelNames;
+import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.ShownText;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -75,6 +76,21 @@ public final class IdleWords {
                         .max()
                         .orElse(0);
         return host > 2 * longest ? "; the host's events span " + AdviceWords.time(host) : "";
+    }
+
+    /// `; 30 of 30 graph launches left no GPU event, so it was busy for longer`.
+    public static String unseenGraphs(GpuTime gpu) {
+        long unseen = gpu.graphLaunches().unseen();
+        return unseen == 0
+                ? ""
+                : "; "
+                        + Cell.count(unseen).shown()
+                        + " of "
+                        + ShownText.counted(
+                                gpu.graphLaunches().launches().size(),
+                                "graph launch",
+                                "graph launches")
+                        + " left no GPU event, so it was busy for longer than was recorded";
     }
 
     /// One gap with what ran around it and what the host did.

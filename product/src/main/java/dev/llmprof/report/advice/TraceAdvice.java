@@ -3,7 +3,9 @@ package dev.llmprof.report.advice;
 import dev.llmprof.analysis.advice.Advice;
 import dev.llmprof.analysis.idle.HostActivity;
 import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.ShownText;
+import dev.llmprof.report.block.Unit;
 
 /// Words for what a timeline shows.
 final class TraceAdvice {
@@ -93,9 +95,25 @@ final class TraceAdvice {
     static AdviceWords exposedCopies(Advice.ExposedCopies it) {
         return new AdviceWords(
                 "Copies that nothing overlaps",
-                "on " + it.place().gpu() + " " + ofSpan(it.nanos(), it.share()),
+                "on "
+                        + it.place().gpu()
+                        + " "
+                        + ofSpan(it.nanos(), it.share())
+                        + it.most().map(TraceAdvice::copies).orElse(""),
                 "pinned memory and non_blocking copies on a stream of their own, or keep the data"
                         + " on the device");
+    }
+
+    private static String copies(Advice.Copies it) {
+        String moved =
+                it.bytes() == 0
+                        ? ""
+                        : ", "
+                                + Numbers.text((double) it.bytes(), Unit.BYTES)
+                                + " at "
+                                + Numbers.text(
+                                        it.bytes() * 1e9 / it.nanos(), Unit.BYTES_PER_SECOND);
+        return "; mostly " + it.name() + " " + AdviceWords.time(it.nanos()) + moved;
     }
 
     static AdviceWords exposedCommunication(Advice.ExposedCommunication it) {

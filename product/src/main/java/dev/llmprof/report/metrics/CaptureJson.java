@@ -39,6 +39,7 @@ final class CaptureJson {
         TableJson.rows(out, "operator_rates", RateTables.RATES, capture.host().rates().rows());
         TableJson.rows(out, "ranges", HostTables.RANGES, capture.marked().ranges().rows());
         TableJson.rows(out, "phases", HostTables.PHASES, capture.marked().phases().parts());
+        TableJson.rows(out, "phase_gpus", HostTables.PHASE_GPUS, capture.marked().phases().byGpu());
         StepTables.json(out, "steps", capture);
         CriticalPath path = capture.marked().path();
         TableJson.rows(out, "critical_path", PathTables.CAUSES, PathTables.causes(path));

@@ -7,11 +7,9 @@ import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.CaptureTables;
-import dev.llmprof.report.table.FindingTables;
 import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.SourceTables;
 import dev.llmprof.report.table.TableJson;
-import dev.llmprof.report.table.UtilisationTable;
 import java.io.StringWriter;
 import java.util.Locale;
 
@@ -43,11 +41,7 @@ public final class MetricsJson {
                 .ifPresent(each -> out.object("timings", () -> TimingsJson.write(out, each)));
         findings.serving()
                 .ifPresent(each -> out.object("requests", () -> RequestsJson.write(out, each)));
-        findings.prediction()
-                .ifPresent(each -> out.object("prediction", () -> PredictionJson.write(out, each)));
-        findings.utilisation()
-                .ifPresent(each ->
-                        TableJson.rows(out, "utilisation", UtilisationTable.PHASES, each.phases()));
+        ConclusionsJson.bounds(out, findings);
         out.rows(
                 "captures",
                 findings.captures(),
@@ -60,7 +54,7 @@ public final class MetricsJson {
                 CaptureTables.repeats(findings.relations()));
         out.rows("kernels", findings.kernels(), this::join);
         sources(SourceComparison.of(findings.kernels()));
-        TableJson.rows(out, "advice", FindingTables.ADVICE, findings.advice());
+        ConclusionsJson.advice(out, findings);
         TableJson.rows(out, "lint", LintTable.FINDINGS, findings.lint());
         TrustJson.write(out, findings.trust());
     }

@@ -21,7 +21,7 @@ final class GpuCards {
     static List<Block.Card> of(Capture capture) {
         GpuTimeline timeline = capture.gpu().timeline();
         if (timeline.spanNanos() == 0) {
-            return without(capture, "no GPU work in this capture");
+            return without(capture, noWork(capture.gpu()));
         }
         if (capture.gpu().graphLaunches().isOfCapture()) {
             return without(capture, "graphs being captured: not a run");
@@ -34,6 +34,7 @@ final class GpuCards {
                         source(capture)
                                 + ", "
                                 + busyOf(capture.gpu())
+                                + IdleWords.unseenGraphs(capture.gpu())
                                 + IdleWords.besideHost(capture)),
                 new Block.Card(
                         "GPU idle",
@@ -50,6 +51,14 @@ final class GpuCards {
                                 + runs(capture, kernels.count())
                                 + " of "
                                 + ShownText.counted(kernels.rows().size(), "kernel", "kernels")));
+    }
+
+    /// A recording may have events and no times.
+    private static String noWork(GpuTime gpu) {
+        return gpu.zeroDurationEvents() == 0
+                ? "no GPU work in this capture"
+                : ShownText.counted(gpu.zeroDurationEvents(), "GPU event", "GPU events")
+                        + ", all of length 0";
     }
 
     private static List<Block.Card> without(Capture capture, String why) {

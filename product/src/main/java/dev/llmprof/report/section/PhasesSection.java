@@ -12,6 +12,7 @@ import dev.llmprof.report.block.Numbers;
 import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
+import dev.llmprof.report.table.HostTables;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,8 +53,31 @@ public final class PhasesSection {
         PhaseBounds.table(findings).ifPresent(tables::add);
         if (!parts(findings).isEmpty()) {
             tables.add(table(findings));
+            tables.addAll(gpus(findings));
         }
         return tables;
+    }
+
+    /// One GPU's work says nothing of another's.
+    private static List<Block> gpus(Findings findings) {
+        List<Phases.OnGpu> rows =
+                findings.main().map(c -> c.marked().phases().byGpu()).orElse(List.of());
+        return rows.isEmpty()
+                ? List.of()
+                : List.of(
+                        HostTables.PHASE_GPUS.grid(
+                                "The phases on each GPU",
+                                rows,
+                                rows.size(),
+                                "phase",
+                                "device",
+                                "gpu_busy_ns",
+                                "gpu_sum_ns"));
+    }
+
+    /// With several GPUs it is the time in which any of them ran.
+    public static String busy(List<Phases.Part> parts) {
+        return parts.stream().anyMatch(Phases.Part::onSeveral) ? "any GPU busy" : "GPU busy";
     }
 
     /// What recorded the phases.
@@ -80,7 +104,7 @@ public final class PhasesSection {
                                 ? ", sums; GPU time of the work launched inside, exclusive host"
                                         + " time"
                                 : ", sums; exclusive time"),
-                columns(gpu),
+                columns(gpu, busy(parts)),
                 parts.stream().map(part -> row(part, gpu)).toList());
     }
 
@@ -103,7 +127,7 @@ public final class PhasesSection {
                         List.of(
                                 Block.Column.words("phase"),
                                 Block.Column.number("steps"),
-                                Block.Column.number(gpu ? "GPU busy" : "host time"),
+                                Block.Column.number(gpu ? busy(parts) : "host time"),
                                 Block.Column.words("hottest operator")),
                         parts.stream()
                                 .map(part ->
@@ -116,13 +140,12 @@ public final class PhasesSection {
         return blocks;
     }
 
-    private static List<Block.Column> columns(boolean gpu) {
+    private static List<Block.Column> columns(boolean gpu, String busy) {
         List<Block.Column> columns = new ArrayList<>();
         columns.add(Block.Column.words("phase"));
         columns.add(Block.Column.number("steps"));
         if (gpu) {
-            columns.add(
-                    Block.Column.number("GPU busy").meaning("overlapping kernels counted once"));
+            columns.add(Block.Column.number(busy).meaning("overlapping kernels counted once"));
             columns.add(Block.Column.number("per step"));
             columns.add(Block.Column.number("GPU time").meaning("the sum of all durations"));
             columns.add(Block.Column.number("host time"));
@@ -196,7 +219,7 @@ public final class PhasesSection {
                         false,
                         parts.stream().map(Phases.Part::name).toList(),
                         gpu
-                                ? List.of(new Chart.Bars.Series("GPU busy", busy), hostSeries)
+                                ? List.of(new Chart.Bars.Series(busy(parts), busy), hostSeries)
                                 : List.of(hostSeries)));
     }
 

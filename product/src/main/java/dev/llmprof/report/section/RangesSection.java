@@ -61,9 +61,10 @@ public final class RangesSection {
                         .map(TimedStep::name)
                         .collect(Collectors.toSet());
         List<RangeBreakdown.Row> rows =
-                capture.marked().namedRanges().stream()
-                        .filter(row -> !steps.contains(row.name()))
-                        .toList();
+                RangeFolds.of(
+                        capture.marked().namedRanges().stream()
+                                .filter(row -> !steps.contains(row.name()))
+                                .toList());
         if (rows.isEmpty()) {
             return List.of();
         }

@@ -147,7 +147,21 @@ public final class HostTables {
                     nanos("host_ns", "", Phases.Part::hostNanos),
                     count("gpu_events", "kernels and copies", Phases.Part::gpuEvents),
                     nanos("gpu_sum_ns", "sum of their durations", Phases.Part::gpuNanos),
-                    nanos("gpu_busy_ns", "at least one of them ran", Phases.Part::gpuBusyNanos));
+                    nanos(
+                            "gpu_busy_ns",
+                            "at least one of them ran, on whichever GPU",
+                            Phases.Part::gpuBusyNanos));
+
+    public static final ResultTable<Phases.OnGpu> PHASE_GPUS =
+            ResultTable.of(
+                    "phase_gpus",
+                    "Phases on each GPU, where several worked.",
+                    text("phase", "", Phases.OnGpu::phase),
+                    text("device", "", Phases.OnGpu::device).titled("GPU"),
+                    nanos("gpu_busy_ns", "at least one of its kernels ran", Phases.OnGpu::busyNanos)
+                            .titled("GPU busy"),
+                    nanos("gpu_sum_ns", "sum of their durations", Phases.OnGpu::nanos)
+                            .titled("GPU time"));
 
     /// A module's GPU time beside that of the whole trace.
     public record ModuleRow(ModuleBreakdown.Row module, long allNanos) {

@@ -71,6 +71,7 @@ public final class TraceTables {
                 filled(PathTables.WORK, traces, trace -> PathTables.work(trace.marked().path())),
                 filled(PathTables.STEPS, traces, trace -> trace.marked().path().steps()),
                 filled(HostTables.PHASES, traces, trace -> trace.marked().phases().parts()),
+                filled(HostTables.PHASE_GPUS, traces, trace -> trace.marked().phases().byGpu()),
                 filled(StepTables.STEPS, traces, StepTables::steps),
                 filled(StepTables.KINDS, traces, trace -> trace.marked().times().kinds()),
                 filled(StepTables.PARTS, traces, trace -> trace.marked().parts()),

@@ -6,12 +6,14 @@ import dev.llmprof.analysis.graph.GraphAttribution;
 import dev.llmprof.analysis.lint.LintFinding;
 import dev.llmprof.analysis.lint.Lints;
 import dev.llmprof.report.format.JsonOut;
+import dev.llmprof.report.metrics.ConclusionsJson;
 import dev.llmprof.report.metrics.RankJson;
 import dev.llmprof.report.metrics.SubjectJson;
 import dev.llmprof.report.table.CaptureTables;
 import dev.llmprof.report.table.JoinedTables;
 import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.TableJson;
+import dev.llmprof.study.StudyResult;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.Writer;
@@ -22,7 +24,8 @@ import java.util.Map;
 public final class StudyJson {
     private StudyJson() {}
 
-    public static void write(CaptureSet all, String version, Writer target) {
+    public static void write(StudyResult result, String version, Writer target) {
+        CaptureSet all = result.captures();
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
@@ -39,6 +42,7 @@ public final class StudyJson {
                                 NcuJson.write(
                                         profile.getKey(), profile.getValue(), all.view(), out));
                 all.ranks().ifPresent(ranks -> RankJson.write(out, ranks));
+                result.findings().ifPresent(findings -> ConclusionsJson.write(out, findings));
                 TableJson.rows(out, "lint", LintTable.FINDINGS, lint(all));
                 TableJson.rows(out, "capture_repeats", CaptureTables.REPEATS, repeats(all));
                 out.rows(

@@ -74,6 +74,7 @@ final class TraceJsonParts {
 
     private void phases(Phases phases) {
         out.rows("phases", phases.parts(), this::phase);
+        TableJson.rows(out, "phase_gpus", HostTables.PHASE_GPUS, phases.byGpu());
         out.put("outside_phases_gpu_ns", phases.outsideGpuNanos());
         out.put("outside_phases_gpu_events", phases.outsideGpuEvents());
     }

@@ -120,8 +120,9 @@ final class ForeignRows {
         if (device.isEmpty()) {
             return LongIndex.NONE;
         }
-        devices.put(process, device.get());
-        lane = gpu.laneCode(Lane.of(process, thread));
+        String number = processNames.number(process);
+        devices.put(number, device.get());
+        lane = gpu.laneCode(Lane.of(number, thread));
         lanes.putIfAbsent(place, lane);
         return lane;
     }

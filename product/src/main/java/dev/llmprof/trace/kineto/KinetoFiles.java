@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
 
 /// Opens PyTorch traces however they are packed: plain, with gzip, zstd or xz, several in a zip, or
 /// a stream.
 public final class KinetoFiles {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 8;
+    private static final Pattern PYTORCH = Pattern.compile("Trace|python_function|cpu_op");
     private static final long PIECE_BYTES = 4 << 20;
     private static final long SEVERAL_PIECES_BYTES = 4 * PIECE_BYTES;
 
@@ -106,8 +108,20 @@ public final class KinetoFiles {
         throw new Problem(
                         said.isEmpty() ? what : what + "; " + said,
                         trace.source(),
-                        "record events with a duration: ph X with dur, or pairs of B and E")
+                        remedy(reading))
                 .found();
+    }
+
+    /// PyTorch's own marks and its call stack are there whatever was asked for.
+    private static String remedy(Reading reading) {
+        boolean pytorch =
+                reading.byCategory().keySet().stream()
+                        .anyMatch(category -> PYTORCH.matcher(category).matches());
+        return pytorch
+                ? "record operators and kernels: activities=[ProfilerActivity.CPU,"
+                        + " ProfilerActivity.CUDA], the work between start and stop, in the thread"
+                        + " that started the profiler"
+                : "record events with a duration: ph X with dur, or pairs of B and E";
     }
 
     static Trace unpacked(String source, InputStream content) {

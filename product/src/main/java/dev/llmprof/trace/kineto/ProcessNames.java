@@ -3,6 +3,7 @@ package dev.llmprof.trace.kineto;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What a trace calls its processes and threads, and which of them are an accelerator's streams.
@@ -20,6 +21,12 @@ final class ProcessNames {
                     "Steps?|XLA Modules|XLA TraceMe|(TensorFlow|Framework) (Name Scope|Ops)"
                             + "|Source( code)?|Launch Stats.*|Async XLA Ops|Sparse.*Steps",
                     Pattern.CASE_INSENSITIVE);
+
+    /// XLA's line of operators is the only one of a TPU; a GPU has its streams besides.
+    private static final Pattern OPERATORS = Pattern.compile("XLA Ops", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern STREAM = Pattern.compile("Stream ?#.*", Pattern.CASE_INSENSITIVE);
+    private static final Pattern NUMBERED = Pattern.compile(".*/device:\\w+:(\\d+)\\b.*");
 
     private final Map<String, String> processes = new HashMap<>();
     private final Map<String, String> labels = new HashMap<>();
@@ -45,10 +52,31 @@ final class ProcessNames {
         threads.putAll(later.threads);
     }
 
+    private boolean hasStreams(String process) {
+        return threads.entrySet().stream()
+                .anyMatch(thread ->
+                        thread.getKey().startsWith(process + "\0")
+                                && STREAM.matcher(thread.getValue()).matches());
+    }
+
+    /// What a device is called by: the number in its name, or its process where it has none or
+    /// another has the same.
+    String number(String process) {
+        String number = numbered(processes.getOrDefault(process, ""));
+        long same = processes.values().stream().filter(name -> numbered(name).equals(number)).count();
+        return number.isEmpty() || same > 1 ? process : number;
+    }
+
+    private static String numbered(String name) {
+        Matcher matcher = NUMBERED.matcher(name);
+        return matcher.matches() ? matcher.group(1) : "";
+    }
+
     /// The name of the device whose stream this is; none of the host's threads has one.
     Optional<String> device(String process, String thread) {
         String line = threads.getOrDefault(process + "\0" + thread, "");
-        if (SUMMARY.matcher(line).matches()) {
+        if (SUMMARY.matcher(line).matches()
+                || (OPERATORS.matcher(line).matches() && hasStreams(process))) {
             return Optional.empty();
         }
         return Optional.ofNullable(processes.get(process))

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /// Rules that need shapes, graphs, phases or several GPUs, each where it has to fire and where not.
 class RuleRecordingsTest {
     private static final String SQUARE = "[[4096, 4096], [4096, 4096]]";
+    private static final String ONE_SQUARE = "[[1, 4096, 4096], [1, 4096, 4096]]";
     private static final String LARGE = "[[8192, 8192], [8192, 8192]]";
 
     private final List<String> events = new ArrayList<>();
@@ -76,6 +77,28 @@ class RuleRecordingsTest {
                 List.of(new Advice.Product("sm90_gemm_bf16", 1, 80_000, .8)), decode.products());
         kernel(0, "softmax", 100, 80);
         assertEquals("[]", said());
+    }
+
+    /// Two kinds of product, neither of which is nearly all of it.
+    @Test
+    void whatTheBoundsOfItsOperatorsTellOfADecodeIsNotSaidAgain() throws IOException {
+        events.add(host("user_annotation", "decode", -1_001, 100, ""));
+        operator("aten::mm", SQUARE, "sm90_gemm_bf16", 1_000);
+        operator("aten::bmm", ONE_SQUARE, "sm90_gemm_bf16_tn", 1_000);
+        assertEquals(
+                List.of("slow_operator", "slow_operator"),
+                all().stream().map(Advice::kind).toList());
+    }
+
+    @Test
+    void anOperatorThatIsSlowInAnotherPhaseTellsNothingOfTheDecode() throws IOException {
+        events.add(host("user_annotation", "prefill", -1_001, 15, ""));
+        operator("aten::bmm", ONE_SQUARE, "sm90_gemm_bf16", 1_000);
+        events.add(host("user_annotation", "decode", -981, 50, ""));
+        operator("aten::mm", SQUARE, "sm90_gemm_bf16_tn", 200);
+        assertEquals(
+                List.of("slow_operator", "decode_products"),
+                all().stream().map(Advice::kind).toList());
     }
 
     @Test

@@ -179,6 +179,7 @@ class StepRooflinesTest {
                 times.steps().stream().map(step -> step.facts().keysEach().orElse(0)).toList());
     }
 
+    /// The last has no step behind it, so that its time is not from start to start.
     @Test
     void utilisationOfAKindIsAllItsWorkOverAllItsTime() throws IOException {
         StepTimes times =
@@ -190,7 +191,7 @@ class StepRooflinesTest {
         KindRoofline decode = steps.kinds().getFirst();
         double bytes = 0;
         double nanos = 0;
-        for (StepRoofline step : steps.steps()) {
+        for (StepRoofline step : steps.steps().subList(0, 2)) {
             bytes += step.bound().orElseThrow().bytes();
             nanos += step.measuredNanos();
         }

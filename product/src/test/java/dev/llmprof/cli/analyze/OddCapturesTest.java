@@ -138,6 +138,126 @@ class OddCapturesTest {
         assertFalse(said.report().contains("conf/gpu/device"), said.report());
     }
 
+    /// As of recordings without the nodes of graphs: the host waits 3 ms each time.
+    @Test
+    void graphsThatLeftNoEventsAreNoIdleGpu() throws IOException {
+        List<String> events = new ArrayList<>();
+        for (int at = 0; at < 20; at++) {
+            int start = 4_000 * at;
+            events.add(call("cudaGraphLaunch", start, 10, 2 * at));
+            events.add(call("cudaLaunchKernel", start + 20, 10, 2 * at + 1));
+            events.add(
+                    event(
+                            "kernel",
+                            "sample",
+                            7,
+                            start + 3_100,
+                            5,
+                            ",\"args\":{\"device\":0,\"stream\":7,\"correlation\":%d}"
+                                    .formatted(2 * at + 1)));
+        }
+        Concluded said = concluded(events);
+        for (String page : List.of(said.terminal(), said.report())) {
+            assertTrue(
+                    page.contains(
+                            "20 of 20 graph launches left no GPU event, so it was busy for longer"
+                                    + " than was recorded"),
+                    page);
+        }
+        assertEquals(List.of(), said.advice());
+    }
+
+    @Test
+    void eventsOfNoLengthAreNotCalledNoWork() throws IOException {
+        Concluded said = concluded(List.of(kernel("a", 7, 5, 0), kernel("b", 7, 5, 0)));
+        assertTrue(
+                said.terminal()
+                        .contains(
+                                "2 GPU events, all of length 0: how long the GPU worked is not"
+                                        + " known"),
+                said.terminal());
+        assertTrue(said.report().contains("2 GPU events, all of length 0"), said.report());
+    }
+
+    /// SYCL's runtime waits by other names than CUDA's.
+    @Test
+    void aHostThatWaitsForAnIntelGpuIsNotSaidToCompute() throws IOException {
+        List<String> events = new ArrayList<>();
+        for (int at = 0; at < 5; at++) {
+            int start = 1_000 * at;
+            events.add(
+                    event(
+                            "xpu_runtime",
+                            "urEnqueueKernelLaunch",
+                            9,
+                            start,
+                            5,
+                            ",\"args\":{\"correlation\":%d}".formatted(at + 1)));
+            events.add(
+                    event(
+                            "kernel",
+                            "gemm_kernel",
+                            7,
+                            start + 10,
+                            900,
+                            ",\"args\":{\"device\":0,\"stream\":7,\"correlation\":%d}"
+                                    .formatted(at + 1)));
+            events.add(event("xpu_runtime", "urQueueFinish", 9, start + 6, 910, ""));
+        }
+        String terminal = concluded(events).terminal();
+        assertTrue(terminal.contains("4.92 ms: kernels 91.5 %"), terminal);
+    }
+
+    @Test
+    void aLineOfXlasOperatorsSaysTheStreamsOfAGpuAgain() throws IOException {
+        Path trace =
+                Files.writeString(
+                        directory.resolve("xla.json"),
+                        """
+                        [{"ph":"M","name":"process_name","pid":1,"args":{"name":"/device:GPU:0"}},
+                         {"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"Stream #13(Compute)"}},
+                         {"ph":"M","name":"thread_name","pid":1,"tid":3,"args":{"name":"XLA Ops"}},
+                         {"ph":"X","name":"gemm_fusion","pid":1,"tid":2,"ts":1,"dur":40},
+                         {"ph":"X","name":"gemm_fusion","pid":1,"tid":3,"ts":1,"dur":40}]
+                        """);
+        Concluded said = Concluded.of(directory, trace);
+        assertEquals(40_000, said.capture().at("/kernels/0/total_ns").asLong());
+        assertEquals("0", said.capture().at("/gpus/0/device").asText());
+    }
+
+    @Test
+    void copiesThatNothingHidesAreNamedWithTheirRate() throws IOException {
+        List<String> events = new ArrayList<>();
+        for (int at = 0; at < 4; at++) {
+            events.add(
+                    event(
+                            "gpu_memcpy",
+                            "Memcpy HtoD (Pageable -> Device)",
+                            7,
+                            1_000 * at,
+                            900,
+                            ",\"args\":{\"device\":0,\"stream\":7,\"bytes\":5400000}"));
+        }
+        Concluded said = concluded(events);
+        for (String page : List.of(said.terminal(), said.report())) {
+            assertTrue(
+                    page.contains(
+                            "mostly Memcpy HtoD (Pageable -> Device) 3.60 ms, 21.6 MB at 6.00"
+                                    + " GB/s"),
+                    page);
+        }
+    }
+
+    private static String call(String name, int start, int micros, int correlation) {
+        return event(
+                "cuda_runtime",
+                name,
+                9,
+                start,
+                micros,
+                ",\"args\":{\"correlation\":%d}".formatted(correlation));
+    }
+
     private Concluded concluded(List<String> events) throws IOException {
         Path trace = directory.resolve("odd.json");
         Files.writeString(trace, "{\"traceEvents\": [" + String.join(",", events) + "]}");

@@ -87,6 +87,22 @@ class RangesShownTest {
         assertFalse(shown().contains("ranges: "), shown());
     }
 
+    @Test
+    void rangesThatDifferByANumberAreOneRow() throws IOException {
+        Files.writeString(
+                trace,
+                """
+                [{"ph":"X","cat":"user_annotation","name":"denoise 1 of 3","pid":1,"tid":7,"ts":0,"dur":90},
+                {"ph":"X","cat":"user_annotation","name":"denoise 2 of 3","pid":1,"tid":7,"ts":100,"dur":90},
+                {"ph":"X","cat":"user_annotation","name":"denoise 3 of 3","pid":1,"tid":7,"ts":200,"dur":90},
+                {"ph":"X","cat":"user_annotation","name":"encode 1","pid":1,"tid":7,"ts":300,"dur":95},
+                {"ph":"X","cat":"user_annotation","name":"encode 2","pid":1,"tid":7,"ts":400,"dur":20}]
+                """);
+        String shown = shown();
+        assertTrue(shown.contains("270 µs     270 µs       3   90.0 µs   7        denoise # of #"), shown);
+        assertTrue(shown.contains("encode 1") && shown.contains("encode 2"), shown);
+    }
+
     private String shown() {
         return AnalyzeOutput.of(
                 List.of(trace.toString(), "--output", directory.resolve("out").toString()));

@@ -36,6 +36,9 @@ class SeveralCapturesTest {
             String text = Files.readString(reports.resolve(file));
             assertTrue(text.contains("2 ranks · "), file);
         }
+        String report = Files.readString(reports.resolve("report.md"));
+        String section = report.substring(report.indexOf("\n## Ranks"));
+        assertTrue(section.contains("| 0 | ") && section.contains("| 1 | "), section);
         JsonNode metrics = json(Files.readString(reports.resolve("metrics.json")));
         assertEquals(2, metrics.at("/ranks/rows").size());
         assertEquals(metrics.at("/ranks"), json(shown("--json")).at("/ranks"));

@@ -132,7 +132,7 @@ class ForeignEventsTest {
                          {'ph':'X','name':'0','pid':1,'tid':1,'ts':0,'dur':50},
                          {'ph':'X','name':'fusion.1','pid':1,'tid':2,'ts':1,'dur':40}]
                         """);
-        assertEquals(List.of("KERNEL fusion.1 1000 40000 1/2"), gpu(trace));
+        assertEquals(List.of("KERNEL fusion.1 1000 40000 0/2"), gpu(trace));
         assertEquals(List.of("RANGE 0 0 50000"), host(trace));
     }
 
@@ -213,6 +213,19 @@ class ForeignEventsTest {
                 "none of the 1 events of this trace can be analysed: phases {C=1}, categories {};"
                         + " left out: 1 counter samples (ph C)",
                 found.problems().getFirst().what());
+    }
+
+    @Test
+    void whatPytorchRecordedWithoutOperatorsHasItsOwnRemedy() {
+        var found =
+                assertThrows(
+                        Problem.Found.class,
+                        () ->
+                                read(
+                                        "[{'ph':'X','cat':'python_function','name':'f','pid':1,'tid':1,'ts':0,'dur':9}]"));
+        assertEquals(
+                "record operators and kernels",
+                found.problems().getFirst().fix().split(":", 2)[0]);
     }
 
     @Test
