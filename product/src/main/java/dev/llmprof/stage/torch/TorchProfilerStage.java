@@ -152,7 +152,8 @@ public final class TorchProfilerStage implements Stage {
         return new Problem(
                 "no trace: no process of the command imported torch",
                 log.toString(),
-                "start Python without -I, -E and -S; or"
+                "start Python without -I, -E and -S, and keep it in the foreground: what a program"
+                        + " leaves running is ended with it; or"
                         + " pipeline.torch_profiler.enable=false for programs without PyTorch");
     }
 
