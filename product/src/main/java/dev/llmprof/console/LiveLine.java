@@ -4,7 +4,9 @@ import dev.llmprof.console.Console.Paint;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 
@@ -29,6 +31,8 @@ public final class LiveLine {
     private long startedNanos;
     private boolean shown;
     private boolean lineIsOpen;
+    // By what each stream holds: standard output may be a file whose last line has no end.
+    private final Set<PrintStream> openStreams = new LinkedHashSet<>();
 
     public LiveLine(Console console, IntSupplier columns) {
         this.console = console;
@@ -51,15 +55,18 @@ public final class LiveLine {
         }
     }
 
-    /// Takes the line back; what is printed next begins on an empty one.
+    /// Takes the line back; what is printed next begins on an empty one, wherever it goes.
     public void end() {
         synchronized (lock) {
-            if (lineIsOpen) {
-                lineIsOpen = false;
-                print("\n");
-            } else if (shown) {
+            if (shown && !lineIsOpen) {
                 print(CLEAR);
             }
+            for (PrintStream stream : openStreams) {
+                stream.print("\n");
+                stream.flush();
+            }
+            openStreams.clear();
+            lineIsOpen = false;
             shown = false;
         }
     }
@@ -81,6 +88,11 @@ public final class LiveLine {
                     stream.write(bytes, offset, length);
                     stream.flush();
                     lineIsOpen = length > 0 && bytes[offset + length - 1] != '\n';
+                    if (lineIsOpen) {
+                        openStreams.add(stream);
+                    } else {
+                        openStreams.remove(stream);
+                    }
                 }
             }
         };

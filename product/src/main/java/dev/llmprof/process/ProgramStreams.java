@@ -162,6 +162,7 @@ public final class ProgramStreams {
         private final OutputStream listener;
         private final Thread thread;
         private final SecretFilter filter = SecretFilter.ofKnown();
+        private final WholeLines lines = new WholeLines();
         private volatile Consumer<byte[]> note = _ -> {};
 
         private End(Posix.Setup setup, Posix.Pipe pipe, OutputStream listener) {
@@ -215,11 +216,11 @@ public final class ProgramStreams {
                 MemorySegment buffer = arena.allocate(CHUNK_BYTES);
                 for (int count; (count = Posix.read(pipe.readEnd(), buffer)) > 0; ) {
                     byte[] bytes = buffer.asSlice(0, count).toArray(ValueLayout.JAVA_BYTE);
-                    note.accept(filter.next(bytes));
+                    note.accept(lines.next(filter.next(bytes)));
                     tell(bytes);
                 }
             }
-            note.accept(filter.rest());
+            note.accept(lines.rest(filter.rest()));
             Posix.close(pipe.readEnd());
         }
 

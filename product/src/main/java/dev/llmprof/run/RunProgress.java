@@ -107,7 +107,7 @@ public final class RunProgress implements Progress {
                     time(took) + facts(artifacts) + first(artifacts);
             case Outcome.Degraded(List<Artifact> artifacts, _) ->
                     time(took) + facts(artifacts) + first(artifacts);
-            case Outcome.Failed _ -> time(took);
+            case Outcome.Failed(_, _, List<Artifact> leftovers) -> time(took) + facts(leftovers);
         };
     }
 

@@ -13,13 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// How much a stage did, from what it left: `3 pages, 96 tokens`.
 final class StageFacts {
     private StageFacts() {}
 
     static Optional<String> of(List<Artifact> artifacts) {
-        return artifacts.stream().flatMap(each -> of(each).stream()).findFirst();
+        long traces = artifacts.stream().filter(each -> each.kind().equals("torch.trace")).count();
+        Optional<String> facts = artifacts.stream().flatMap(each -> of(each).stream()).findFirst();
+        return traces > 1
+                ? Optional.of(many(traces, "trace") + facts.map(said -> "; " + said).orElse(""))
+                : facts;
     }
 
     private static Optional<String> of(Artifact artifact) {
@@ -78,14 +83,24 @@ final class StageFacts {
         if (!results.items().isEmpty()) {
             facts.add(many(results.items().size(), what) + ", " + many(tokens, "token"));
         }
-        said(results, "recorded").ifPresent(facts::add);
-        said(results, "no bounds").ifPresent(facts::add);
+        recorded(results).ifPresent(facts::add);
+        said(results, "no bounds").findFirst().ifPresent(facts::add);
         return facts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", facts));
     }
 
+    /// Processes that recorded the same say it once.
+    private static Optional<String> recorded(WorkloadResults results) {
+        List<String> each = said(results, "recorded").toList();
+        return each.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        each.getFirst()
+                                + (each.size() == 1 ? "" : " (other processes: other parts)"));
+    }
+
     /// Which part of it is in the trace, or what is missing, in the words of whoever recorded it.
-    private static Optional<String> said(WorkloadResults results, String begin) {
-        return results.notes().stream().filter(note -> note.startsWith(begin)).findFirst();
+    private static Stream<String> said(WorkloadResults results, String begin) {
+        return results.notes().stream().filter(note -> note.startsWith(begin));
     }
 
     private static String many(long count, String one) {

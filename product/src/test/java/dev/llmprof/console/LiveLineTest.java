@@ -2,6 +2,12 @@ package dev.llmprof.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,5 +36,27 @@ class LiveLineTest {
     })
     void dropsWhatIsMeantForATerminalOfItsOwn(String text, String plain) {
         assertEquals(plain, LiveLine.plain(text));
+    }
+
+    /// The path of a run stands alone on the last line, whatever a program left before it.
+    @Test
+    void whatIsPrintedNextBeginsOnALineOfItsOwnInEachStream() throws IOException {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        Console console =
+                Console.of(
+                        new PrintStream(out),
+                        new PrintStream(err),
+                        Map.of(),
+                        Console.Volume.NORMAL);
+        var line = new LiveLine(console, () -> 80);
+
+        line.through(console.out()).write("name? ".getBytes(StandardCharsets.UTF_8));
+        line.through(console.err()).write("a mistake\n".getBytes(StandardCharsets.UTF_8));
+        line.end();
+        line.end();
+
+        assertEquals("name? \n", out.toString(StandardCharsets.UTF_8));
+        assertEquals("a mistake\n", err.toString(StandardCharsets.UTF_8));
     }
 }

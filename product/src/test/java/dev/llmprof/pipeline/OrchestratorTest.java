@@ -67,6 +67,16 @@ class OrchestratorTest {
     }
 
     @Test
+    void aStageThatFailsKeepsWhatItWarnedOfInTheManifest() {
+        var warning = new Problem("a section was left out", "conf", "name another");
+        run(on("a", _ -> new Outcome.Failed(BROKEN, List.of(warning), List.of())));
+
+        assertEquals(
+                List.of(BROKEN, warning),
+                ManifestFile.read(run).stage("a").orElseThrow().problems());
+    }
+
+    @Test
     void aDiskThatFailsFailsTheStageOnly() {
         Manifest manifest =
                 run(

@@ -53,6 +53,21 @@ class ProgramStreamsTest {
         assertEquals("a (hidden)\nb (hidden)\n", second);
     }
 
+    /// A log whose lines are torn apart has words in it that nobody said.
+    @Test
+    void bothOutputsMeetInTheLogBetweenLinesOnly() throws IOException {
+        SystemProcesses processes = processes(InputStream.nullInputStream());
+
+        String log =
+                log(
+                        processes,
+                        "printf 'a line '; sleep 0.2; echo error >&2; sleep 0.2; echo ends;"
+                                + " printf 'no end'");
+
+        assertEquals(List.of("a line ends", "error", "no end"), log.lines().sorted().toList());
+        assertEquals("a line ends\nno end", out.toString(StandardCharsets.UTF_8));
+    }
+
     @Test
     void everyPassReadsTheSame() throws IOException {
         byte[] input = "some lines\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);

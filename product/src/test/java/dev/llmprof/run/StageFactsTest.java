@@ -52,6 +52,29 @@ class StageFactsTest {
                         """));
     }
 
+    /// The line of one of them would be taken for the whole.
+    @Test
+    void severalTracesAreCountedAndWhereTheyDifferItIsSaid() throws IOException {
+        assertEquals(
+                Optional.of(
+                        "2 traces; recorded: steps 2 to 60 of 60 (other processes: other parts)"),
+                ofTwoTraces(
+                        "\"recorded: steps 2 to 60 of 60\", \"recorded: steps 2 to 20 of 20\""));
+        assertEquals(
+                Optional.of("2 traces; recorded: steps 2 to 20 of 20"),
+                ofTwoTraces("\"recorded: steps 2 to 20 of 20\""));
+    }
+
+    private Optional<String> ofTwoTraces(String notes) throws IOException {
+        Path results = folder.resolve("results.json");
+        Files.writeString(results, "{\"items\": [], \"notes\": [" + notes + "]}");
+        return StageFacts.of(
+                List.of(
+                        new Artifact("torch.trace", folder.resolve("trace.0.json.gz")),
+                        new Artifact("torch.trace", folder.resolve("trace.1.json.gz")),
+                        new Artifact("workload.results", results)));
+    }
+
     @Test
     void aBrokenFileSaysNothing() throws IOException {
         assertEquals(Optional.empty(), facts("workload.results", "{"));

@@ -118,6 +118,11 @@ public record Timings(List<Request> requests) {
         return requests.stream().filter(request -> request.state == State.BARE).count();
     }
 
+    /// Whether a profiler recorded some of them.
+    public boolean recorded() {
+        return requests.stream().anyMatch(each -> each.state.source().equals(TimeBasis.TORCH));
+    }
+
     public Optional<Request> cold() {
         return requests.stream().filter(request -> request.state.cold()).findFirst();
     }

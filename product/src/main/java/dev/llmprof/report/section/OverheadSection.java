@@ -88,11 +88,18 @@ public final class OverheadSection {
 
     private static String words(PhaseOverhead row) {
         double share = row.share().orElseThrow();
+        String uncertain =
+                row.uncertainty().isEmpty()
+                        ? ""
+                        : " ± "
+                                + Cell.number(row.uncertainty().getAsDouble(), Unit.FRACTION)
+                                        .shown();
         return row.source()
                 + " "
                 + row.phase()
                 + " "
                 + (share >= 0 ? "+" : "−")
-                + Cell.number(Math.abs(share), Unit.FRACTION).shown();
+                + Cell.number(Math.abs(share), Unit.FRACTION).shown()
+                + uncertain;
     }
 }

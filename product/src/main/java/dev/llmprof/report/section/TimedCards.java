@@ -3,6 +3,7 @@ package dev.llmprof.report.section;
 import dev.llmprof.analysis.breakdown.Spread;
 import dev.llmprof.analysis.workload.TimeBasis;
 import dev.llmprof.analysis.workload.Timings;
+import dev.llmprof.analysis.workload.WorkloadTimings;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Numbers;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// Latency by the workload's own clock, each number with its source and statistic.
 public final class TimedCards {
     private static final String BARE = "under the profiler; without: capture.bare=on";
+    private static final String FEW = "few; more: capture.bare=on";
 
     private TimedCards() {}
 
@@ -25,7 +27,7 @@ public final class TimedCards {
                 new Block.Card(
                         "Time to first token",
                         Cell.nanos(first.medianNanos()),
-                        words(basis, first)));
+                        words(timings, first)));
         Optional<Spread> each = timings.perOutputToken();
         boolean several = timings.counted().stream().anyMatch(r -> r.sequences() > 1);
         cards.add(
@@ -34,7 +36,7 @@ public final class TimedCards {
                         each.<Cell>map(spread -> Cell.nanos(spread.medianNanos()))
                                 .orElseGet(() -> Cell.absent("no token after the first")),
                         each.map(spread ->
-                                        words(basis, spread)
+                                        words(timings, spread)
                                                 + (several ? "; of each sequence" : ""))
                                 .orElse("")));
         cards.add(
@@ -53,11 +55,11 @@ public final class TimedCards {
         TimeBasis basis = timings.basis();
         Spread first = timings.firstToken();
         return new Block.Paragraph(
-                "times: " + basis.words() + p95("; first token p95 ", first) + hint(basis));
+                "times: " + basis.words() + p95("; first token p95 ", first) + hint(timings));
     }
 
-    private static String words(TimeBasis basis, Spread spread) {
-        return basis.words() + p95(", p95 ", spread) + hint(basis);
+    private static String words(Timings timings, Spread spread) {
+        return timings.basis().words() + p95(", p95 ", spread) + hint(timings);
     }
 
     private static String p95(String before, Spread spread) {
@@ -66,8 +68,13 @@ public final class TimedCards {
                 : before + Numbers.text((double) spread.p95Nanos(), Unit.NANOSECONDS);
     }
 
-    private static String hint(TimeBasis basis) {
-        return basis.bare() ? "" : "; " + BARE;
+    /// A pass of its own has as many as the program makes; beside a recording some are left over.
+    private static String hint(Timings timings) {
+        if (!timings.basis().bare()) {
+            return "; " + BARE;
+        }
+        boolean few = timings.recorded() && timings.bareRequests() < WorkloadTimings.ENOUGH;
+        return few ? "; " + FEW : "";
     }
 
     private static Block.Card cold(Timings.Request cold) {

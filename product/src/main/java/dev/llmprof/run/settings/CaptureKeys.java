@@ -22,6 +22,7 @@ public record CaptureKeys(
         After after,
         Optional<Boolean> byPhase,
         Optional<Bare> bare) {
+    private static final long LEAST_BYTES = 1_000_000;
 
     /// Whether a pass without a profiler times the workload.
     public enum Bare {
@@ -47,10 +48,27 @@ public record CaptureKeys(
 
     /// A tree of somebody's own may be older than these keys.
     public static CaptureWindow window(Binder binder) {
-        return binder.read("", Root.class)
-                .flatMap(Root::capture)
-                .map(CaptureKeys::window)
-                .orElse(CaptureWindow.USUAL);
+        Optional<CaptureKeys> keys = binder.read("", Root.class).flatMap(Root::capture);
+        keys.ifPresent(each -> each.checkRoom(binder));
+        return keys.map(CaptureKeys::window).orElse(CaptureWindow.USUAL);
+    }
+
+    /// A window into which not one step fits would record nothing, without a word.
+    private void checkRoom(Binder binder) {
+        if (duration.filter(Duration::isZero).isPresent()) {
+            binder.add(
+                    new Problem(
+                            "capture.duration is 0: nothing would be recorded",
+                            binder.at("capture.duration"),
+                            "capture.duration=10s   or   capture.duration=null for no limit"));
+        }
+        if (maxBytes.bytes() < LEAST_BYTES) {
+            binder.add(
+                    new Problem(
+                            "capture.max_bytes is less than 1MB: not one step fits into it",
+                            binder.at("capture.max_bytes"),
+                            "capture.max_bytes=64MB"));
+        }
     }
 
     public static Bare bare(Binder binder) {

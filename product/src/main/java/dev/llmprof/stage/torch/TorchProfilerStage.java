@@ -145,7 +145,8 @@ public record TorchProfilerStage(
         return new Problem(
                 "no trace: no process of the command imported torch",
                 log.toString(),
-                "start Python without -I, -E and -S; or"
+                "start Python without -I, -E and -S, and keep it in the foreground: what a program"
+                        + " leaves running is ended with it; or"
                         + " pipeline.torch_profiler.enable=false for programs without PyTorch");
     }
 

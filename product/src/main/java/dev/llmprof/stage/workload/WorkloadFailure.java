@@ -28,7 +28,12 @@ public final class WorkloadFailure {
         return new Problem(
                 "the workload " + EndedWords.of(ended),
                 log + (last.isEmpty() ? "" : "\n" + last),
-                ended instanceof Ended.TimedOut ? "raise " + timeoutKey : "see the log");
+                switch (ended) {
+                    case Ended.TimedOut _ -> "raise " + timeoutKey;
+                    // Whoever interrupted it knows; how to go on is said below all stages.
+                    case Ended.Interrupted _ -> "";
+                    case Ended.Exited _, Ended.Signalled _, Ended.NotStarted _ -> "see the log";
+                });
     }
 
     /// The engine prints a problem as we do: what, then `at` and `fix` behind two blanks.

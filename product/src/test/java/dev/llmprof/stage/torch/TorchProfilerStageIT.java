@@ -105,6 +105,11 @@ class TorchProfilerStageIT {
         assertEquals(
                 "no trace: no process of the command imported torch",
                 outcome.problemsMet().getFirst().what());
+        assertEquals(
+                "start Python without -I, -E and -S, and keep it in the foreground: what a program"
+                        + " leaves running is ended with it; or"
+                        + " pipeline.torch_profiler.enable=false for programs without PyTorch",
+                outcome.problemsMet().getFirst().fix());
     }
 
     @Test

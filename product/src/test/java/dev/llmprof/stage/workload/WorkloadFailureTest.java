@@ -3,8 +3,12 @@ package dev.llmprof.stage.workload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.llmprof.problem.Problem;
+import dev.llmprof.process.Ended;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WorkloadFailureTest {
@@ -25,5 +29,20 @@ class WorkloadFailureTest {
         assertEquals(
                 new Problem("the engine was told something wrong", LOG.toString(), ""),
                 WorkloadFailure.inItsOwnWords(List.of(), LOG));
+    }
+
+    @Test
+    void whoInterruptedItIsNotSentToTheLog() {
+        var usage = new Ended.Usage(Duration.ofSeconds(1), 0);
+        assertEquals("", fix(new Ended.Interrupted(usage)));
+        assertEquals("see the log", fix(new Ended.Exited(7, usage)));
+        assertEquals("raise a.timeout", fix(new Ended.TimedOut(Duration.ofSeconds(1), usage)));
+    }
+
+    private static String fix(Ended ended) {
+        var program =
+                new Workload.Command(
+                        List.of("true"), new Workload.Surroundings(Map.of(), Optional.empty()));
+        return WorkloadFailure.of(program, ended, LOG, "a.timeout").fix();
     }
 }
