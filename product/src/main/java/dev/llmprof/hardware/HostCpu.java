@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 /// and kept in the user's cache, by processor, core count, JDK and the code that measures. What was
 /// measured while the machine had other work is measured again the next time, and the best counts.
 public final class HostCpu {
+    private static final String NAME = "host";
     private static final String KIND = "host-cpu";
     private static final String RATES = "rates.txt";
     private static final double BUSY_PER_CORE = 0.5;
@@ -32,6 +33,10 @@ public final class HostCpu {
                     Math.max(bytesPerSecond, other.bytesPerSecond),
                     quiet || other.quiet);
         }
+    }
+
+    public static boolean is(Gpu device) {
+        return device.name().equals(NAME);
     }
 
     /// Measured now if it has not been before. A cache that cannot be written is no reason to stop.
@@ -81,7 +86,7 @@ public final class HostCpu {
 
     private static Gpu device(String processor, int cores, Rates rates) {
         return new Gpu(
-                "host",
+                NAME,
                 processor,
                 cores + " cores",
                 List.of(),

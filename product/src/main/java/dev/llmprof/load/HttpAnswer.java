@@ -138,9 +138,18 @@ final class HttpAnswer {
                 lengthKnown = true;
             }
             case "transfer-encoding" -> chunked = value.endsWith("chunked");
+            case "content-encoding" -> unpacked(value);
             case "connection" ->
                     closes = value.contains("close") || (closes && !value.contains("keep-alive"));
             default -> {}
+        }
+    }
+
+    /// What was packed has no times of its pieces.
+    private static void unpacked(String encoding) throws IOException {
+        if (!encoding.isEmpty() && !encoding.equals("identity")) {
+            throw new ProtocolException(
+                    "the answer is packed (" + start(encoding) + "), which was not asked for");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.llmprof.served.RequestFailure.Kind;
 import dev.llmprof.served.ServedRequest;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -102,9 +103,10 @@ record StreamingClient(
             Thread.currentThread().interrupt();
             return failed(Kind.STOPPED, "the load was stopped");
         } catch (ExecutionException e) {
-            return failed(
-                    e.getCause() instanceof IOException ? Kind.BROKEN : Kind.ANSWER,
-                    reason(e.getCause()));
+            boolean broken =
+                    e.getCause() instanceof IOException
+                            && !(e.getCause() instanceof ProtocolException);
+            return failed(broken ? Kind.BROKEN : Kind.ANSWER, reason(e.getCause()));
         }
     }
 

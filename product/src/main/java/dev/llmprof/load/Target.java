@@ -47,6 +47,7 @@ public record Target(URI url, String model, Api api, Optional<ApiKey> key) {
                         + " HTTP/1.1\r\nHost: "
                         + endpoint.getRawAuthority().replaceFirst(".*@", "")
                         + "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\n"
+                        + "Accept-Encoding: identity\r\n"
                         + key.map(each -> ApiKey.HEADER + ": " + each.bearer() + "\r\n").orElse("")
                         + "Content-Length: "
                         + body.length

@@ -29,6 +29,15 @@ public record RequestFailure(Kind kind, String text) {
         }
     }
 
+    /// What differs between requests, as how far a stream had come, is left out.
+    public String reason() {
+        return switch (kind) {
+            case BROKEN -> "broken stream";
+            case TIMEOUT, STATUS, ANSWER, CONNECTION -> text;
+            case STOPPED -> "stopped";
+        };
+    }
+
     /// The server no longer answers, or seems so.
     public boolean silent() {
         return kind == Kind.CONNECTION || kind == Kind.TIMEOUT;

@@ -12,8 +12,10 @@ import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.host.Devices;
 import dev.llmprof.model.ModelFiles;
 import dev.llmprof.model.cost.Counting;
+import dev.llmprof.model.shape.Format;
 import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Parallel;
+import dev.llmprof.model.shape.Precision;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.trace.Rank;
 import java.util.List;
@@ -22,8 +24,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// What the model of a loaded server costs on paper, step by step where its description is on this
-/// machine under one of the `names` it goes by; else what the run `counted`.
-record ServedPaper(Optional<PaperCosts> counted, List<String> names, boolean onCpu)
+/// machine under one of the `names` it goes by; else what the run `counted`. Its hook may say in
+/// which format it ran.
+record ServedPaper(
+        Optional<PaperCosts> counted, List<String> names, Optional<String> dtype, boolean onCpu)
         implements StudyContext.Paper {
     ServedPaper {
         names = List.copyOf(names);
@@ -56,8 +60,17 @@ record ServedPaper(Optional<PaperCosts> counted, List<String> names, boolean onC
     }
 
     private Optional<PaperCostings> costings(Model model, Parallel parallel, Capture capture) {
-        var counting = Counting.of(model.precision()).with(parallel);
+        var counting = Counting.of(precision(model)).with(parallel);
         return device(capture).map(gpu -> new PaperCostings(model, counting, gpu));
+    }
+
+    /// What is stored in fewer bits stays so, whatever its products are made in.
+    private Precision precision(Model model) {
+        Precision stored = model.precision();
+        return dtype.filter(_ -> stored.equals(Precision.BF16))
+                .flatMap(Format::named)
+                .map(Precision::of)
+                .orElse(stored);
     }
 
     /// Without shapes the server's word for its model must do; how ranks share it, it does not say.

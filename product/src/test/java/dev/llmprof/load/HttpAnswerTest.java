@@ -90,6 +90,16 @@ class HttpAnswerTest {
     }
 
     @Test
+    void whatIsPackedHasNoTimesOfItsPieces() {
+        assertEquals(
+                "the answer is packed (gzip), which was not asked for",
+                assertThrows(
+                                ProtocolException.class,
+                                () -> add("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"))
+                        .getMessage());
+    }
+
+    @Test
     void whatIsNoHttpIsSaid() {
         assertEquals(
                 "no answer of HTTP/1.1: SSH-2.0-OpenSSH_9.6",

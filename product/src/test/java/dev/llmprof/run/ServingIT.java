@@ -102,6 +102,10 @@ class ServingIT {
         assertTrue(report.contains("The p99 request while it was recorded"), report);
         assertTrue(Files.size(run().resolve("tables/requests.parquet")) > 0);
         assertTrue(Files.readString(run().resolve("csv/steps.csv")).contains("prefill"));
+        // Every step that was recorded is held against what this machine could do.
+        JsonNode bounds = metrics().path("prediction").path("step_bounds");
+        assertEquals(capture.path("steps").size(), bounds.size(), bounds::toString);
+        bounds.forEach(step -> assertTrue(step.path("bound_ns").asDouble() > 0, step::toString));
         assertEquals(Set.of(), Survivors.mentioning(directory.resolve("model").toString()));
     }
 

@@ -16,26 +16,30 @@ public record ServedStep(
         int batch,
         OptionalInt tokensEach,
         OptionalInt keysEach,
-        StepTimes.Typical measured) {
+        StepTimes.Typical measured,
+        boolean onHost) {
 
-    /// Empty where no step of that kind says its batch.
-    public static Optional<ServedStep> of(StepTimes times, StepKind kind) {
+    /// Empty where no step of that kind says its batch. Where the model itself ran `onHost`, the
+    /// host's time is what a step took; else it is only what enqueueing took.
+    public static Optional<ServedStep> of(StepTimes times, StepKind kind, boolean onHost) {
         Optional<StepTimes.Typical> typical =
                 kind == StepKind.DECODE ? times.perOutputToken() : times.prefill();
         return times.kinds().stream()
                 .filter(each -> each.kind().equals(kind.label()))
-                .filter(each -> each.batch().orElse(0) > 0 && each.span().count() > 0)
+                .filter(each -> each.batch().orElse(0) > 0)
+                .filter(each -> onHost || each.span().count() > 0)
                 .findFirst()
-                .flatMap(each -> typical.map(nanos -> of(kind, each, nanos)));
+                .flatMap(each -> typical.map(nanos -> of(kind, each, nanos, onHost)));
     }
 
-    private static ServedStep of(StepKind kind, StepTimes.OfKind steps, StepTimes.Typical typical) {
+    private static ServedStep of(
+            StepKind kind, StepTimes.OfKind steps, StepTimes.Typical typical, boolean onHost) {
         long batch = steps.batch().orElseThrow();
         OptionalLong tokens =
                 steps.tokens().isPresent()
                         ? OptionalLong.of(Math.ceilDiv(steps.tokens().getAsLong(), batch))
                         : OptionalLong.empty();
-        return new ServedStep(kind, (int) batch, sane(tokens), sane(steps.keys()), typical);
+        return new ServedStep(kind, (int) batch, sane(tokens), sane(steps.keys()), typical, onHost);
     }
 
     private static OptionalInt sane(OptionalLong value) {
@@ -45,6 +49,9 @@ public record ServedStep(
     }
 
     private String clock() {
+        if (onHost) {
+            return measured.steady() ? "start to start on the host" : "from begin to end";
+        }
         if (measured.steady()) {
             return "start to start on the GPU";
         }
@@ -52,7 +59,8 @@ public record ServedStep(
     }
 
     ServedStep with(OptionalInt otherBatch) {
-        return new ServedStep(kind, otherBatch.orElse(batch), tokensEach, keysEach, measured);
+        return new ServedStep(
+                kind, otherBatch.orElse(batch), tokensEach, keysEach, measured, onHost);
     }
 
     /// As costs on paper are asked for; `keys` is used where the step does not say its own.

@@ -2,6 +2,7 @@ package dev.llmprof.analysis.prediction;
 
 import dev.llmprof.analysis.phase.StepKind;
 import dev.llmprof.analysis.phase.StepTimes;
+import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.model.shape.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,10 @@ public final class ServedWork {
         SortedMap<String, StepTimes.Typical> measured = new TreeMap<>();
         List<String> remarks = new ArrayList<>();
         Optional<PaperCosts> costs = Optional.empty();
+        boolean onHost = !steps.onGpu() && HostCpu.is(costings.gpu());
         for (StepKind kind : List.of(StepKind.PREFILL, StepKind.DECODE)) {
-            Optional<ServedStep> step = ServedStep.of(steps, kind).map(seen -> seen.with(batch));
+            Optional<ServedStep> step =
+                    ServedStep.of(steps, kind, onHost).map(seen -> seen.with(batch));
             Optional<Request> request = step.flatMap(seen -> seen.request(keys));
             if (request.isEmpty()) {
                 continue;

@@ -14,27 +14,37 @@ public record LoadRates(
         double requestsPerSecond,
         double goodRequestsPerSecond) {
 
-    /// Requests that ended between the two; their tokens as far as they came in between.
+    /// Of each request the part of its time that lies between the two, and the tokens that came in
+    /// between: to count ends would count a round of streams too many, since a part begins and ends
+    /// with one. `answered` has all that ended in between.
     static LoadRates between(
-            long startNanos, long endNanos, List<ServedRequest> requests, Goals goals) {
+            long startNanos, long endNanos, List<ServedRequest> answers, Goals goals) {
         double seconds = (endNanos - startNanos) / 1e9;
         double tokens = 0;
         long answered = 0;
-        long good = 0;
-        for (ServedRequest each : requests) {
+        double parts = 0;
+        double good = 0;
+        for (ServedRequest each : answers) {
             tokens += tokens(each, startNanos, endNanos);
-            if (each.answered() && each.endNanos() > startNanos && each.endNanos() <= endNanos) {
-                answered++;
-                good += goals.metBy(each) ? 1 : 0;
-            }
+            boolean ended = each.endNanos() > startNanos && each.endNanos() <= endNanos;
+            double part = part(each, startNanos, endNanos);
+            answered += ended ? 1 : 0;
+            parts += part;
+            good += goals.metBy(each) ? part : 0;
         }
         return new LoadRates(
                 startNanos,
                 endNanos,
                 answered,
                 seconds > 0 ? tokens / seconds : 0,
-                seconds > 0 ? answered / seconds : 0,
+                seconds > 0 ? parts / seconds : 0,
                 seconds > 0 ? good / seconds : 0);
+    }
+
+    private static double part(ServedRequest request, long startNanos, long endNanos) {
+        long from = Math.max(startNanos, request.sentNanos());
+        long to = Math.min(endNanos, request.endNanos());
+        return to <= from ? 0 : (to - from) / (double) (request.endNanos() - request.sentNanos());
     }
 
     /// A piece may hold several tokens: each counts for as many.

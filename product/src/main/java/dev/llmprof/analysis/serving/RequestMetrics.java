@@ -1,12 +1,10 @@
 package dev.llmprof.analysis.serving;
 
-import dev.llmprof.served.RequestFailure;
 import dev.llmprof.served.ServedLoad;
 import dev.llmprof.served.ServedRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
@@ -37,7 +35,7 @@ public record RequestMetrics(
         return new RequestMetrics(
                 load,
                 counted.size(),
-                failures(counted),
+                load.failures(),
                 latency(answered, ServedRequest::firstTokenNanos),
                 Latency.of(answered.stream().flatMapToLong(RequestMetrics::gaps).toArray()),
                 Latency.of(
@@ -45,7 +43,7 @@ public record RequestMetrics(
                                 .flatMapToLong(each -> each.perTokenNanos().stream())
                                 .toArray()),
                 latency(answered, ServedRequest::endToEndNanos),
-                LoadRates.between(start, end, counted, load.facts().goals()),
+                LoadRates.between(start, end, answered, load.facts().goals()),
                 steady(load, answered, end - start),
                 InFlight.of(counted, start, end),
                 counted.stream().mapToLong(r -> r.sentNanos() - r.dueNanos()).max().orElse(0));
@@ -64,25 +62,6 @@ public record RequestMetrics(
         return load.requests().stream()
                 .filter(ServedRequest::answered)
                 .allMatch(ServedRequest::countedByServer);
-    }
-
-    private static SortedMap<String, Long> failures(List<ServedRequest> counted) {
-        SortedMap<String, Long> failures = new TreeMap<>();
-        for (ServedRequest each : counted) {
-            each.failure()
-                    .map(RequestMetrics::words)
-                    .ifPresent(text -> failures.merge(text, 1L, Long::sum));
-        }
-        return failures;
-    }
-
-    /// What differs between requests, as how far a stream had come, is left out.
-    private static String words(RequestFailure failure) {
-        return switch (failure.kind()) {
-            case BROKEN -> "broken stream";
-            case TIMEOUT, STATUS, ANSWER, CONNECTION -> failure.text();
-            case STOPPED -> "stopped";
-        };
     }
 
     private static Optional<Latency> latency(

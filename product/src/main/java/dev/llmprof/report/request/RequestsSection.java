@@ -35,7 +35,8 @@ public final class RequestsSection {
                             + " two values. Those that failed are counted and in no latency;"
                             + " requests to warm up count nowhere.",
                     "Steady: from the end of the first answer to the sending of the last request:"
-                            + " before it streams fill, after it they drain.",
+                            + " before it streams fill, after it they drain. A request that was only"
+                            + " partly in it counts by that part of its time.",
                     "Goodput: requests per second that met load.slo; without goals, all that"
                             + " were answered.");
 
@@ -97,15 +98,23 @@ public final class RequestsSection {
                 + Cell.count(metrics.answered()).shown()
                 + " of "
                 + Cell.count(metrics.count()).shown()
-                + " requests were answered. Tokens were counted by "
-                + (metrics.countedByServer()
-                        ? "the server."
-                        : "pieces of text: the server did not say how many there were.")
+                + " requests were answered."
+                + counted(metrics)
                 + (facts.openLoop()
                         ? " The client sent no request later than "
                                 + Numbers.text((double) metrics.latestSendNanos(), Unit.NANOSECONDS)
                                 + " after it was due."
                         : "");
+    }
+
+    private static String counted(RequestMetrics metrics) {
+        if (metrics.answered() == 0) {
+            return "";
+        }
+        return " Tokens were counted by "
+                + (metrics.countedByServer()
+                        ? "the server."
+                        : "pieces of text: the server did not say how many there were.");
     }
 
     private static void failures(List<Block> blocks, RequestMetrics metrics) {

@@ -27,6 +27,7 @@ import java.util.Optional;
 /// command where no key says so.
 final class ServerParts {
     private static final Duration READY = Duration.ofMinutes(10);
+    private static final Duration ABSENT = Duration.ofSeconds(5);
     private static final String TRACES = "--profiler-config.torch_profiler_dir";
 
     private ServerParts() {}
@@ -57,13 +58,18 @@ final class ServerParts {
                                 keys.model(),
                                 keys.api().orElse(Target.Api.CHAT),
                                 key,
-                                keys.readyTimeout().orElse(READY),
+                                ready(keys.readyTimeout()),
                                 keys.traces()
                                         .or(() -> traces(keys))
                                         .map(folder -> below(keys, folder)),
                                 load.get(),
                                 window,
                                 surroundings));
+    }
+
+    /// Who says how long means it also where nothing is there yet.
+    private static Workload.Server.Ready ready(Optional<Duration> given) {
+        return new Workload.Server.Ready(given.orElse(READY), given.orElse(ABSENT));
     }
 
     /// From the variable that was named; its value is hidden wherever it appears from now on.
@@ -90,7 +96,8 @@ final class ServerParts {
             return Optional.of(URI.create("http://" + host(keys.argv()) + ":" + port(keys.argv())));
         }
         try {
-            URI url = new URI(keys.url().get());
+            // Clients of this API are told the address with its version; we add that ourselves.
+            URI url = new URI(keys.url().get().replaceFirst("/v1/?$", ""));
             if (url.getHost() != null && List.of("http", "https").contains(url.getScheme())) {
                 return Optional.of(url);
             }

@@ -75,7 +75,8 @@ final class ServedProcesses implements Processes {
 
     private Ended attached(Limits limits) {
         long began = System.nanoTime();
-        problems.addAll(session(processes::stopping, limits).run(profilers));
+        var wait = new ServerWait(server, processes::stopping, Optional.empty());
+        problems.addAll(session(wait, limits).run(profilers));
         var usage = new Ended.Usage(Duration.ofNanos(System.nanoTime() - began), 0);
         return processes.stopping() ? new Ended.Interrupted(usage) : new Ended.Exited(0, usage);
     }
@@ -92,9 +93,12 @@ final class ServedProcesses implements Processes {
                         end.completeExceptionally(e);
                     }
                 });
+        BooleanSupplier over = () -> end.isDone() || processes.stopping();
+        var elsewhere = new Elsewhere(server.url(), server.argv(), server.key(), log);
         try {
             problems.addAll(
-                    session(() -> end.isDone() || processes.stopping(), limits).run(profilers));
+                    session(new ServerWait(server, over, Optional.of(elsewhere)), limits)
+                            .run(profilers));
         } finally {
             boolean early = end.isDone() && !processes.stopping();
             enough.complete(null);
@@ -105,9 +109,9 @@ final class ServedProcesses implements Processes {
         return end.join();
     }
 
-    private ServerSession session(BooleanSupplier over, Limits limits) {
+    private ServerSession session(ServerWait wait, Limits limits) {
         return new ServerSession(
-                server, directory, over, limits.deadline(), says, watcher().map(this::loading));
+                server, directory, wait, limits.deadline(), says, watcher().map(this::loading));
     }
 
     /// The server's own words until its load says how it goes.

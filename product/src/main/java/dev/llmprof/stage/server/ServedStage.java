@@ -9,6 +9,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.secret.Secrets;
 import dev.llmprof.served.RequestLog;
+import dev.llmprof.served.RequestLogReader;
 import dev.llmprof.stage.EndedWords;
 import dev.llmprof.stage.workload.LiveHooks;
 import dev.llmprof.stage.workload.Workload;
@@ -83,7 +84,7 @@ public final class ServedStage implements Stage {
                         : "1 starts the server, which is to answer at " + server.url());
         steps.add(
                 "2 waits for /health or /v1/models, at most "
-                        + EndedWords.of(server.readyTimeout())
+                        + EndedWords.of(server.ready().limit())
                         + "; asks /version, /get_server_info and /v1/models what it is");
         steps.add("3 warms up with " + server.load().warmup() + " requests that do not count");
         steps.add("4 loads " + server.api().path() + ": " + server.load().words());
@@ -127,7 +128,7 @@ public final class ServedStage implements Stage {
                                 workspace.says()));
         return unrecordable
                 .<Outcome>map(Outcome.Skipped::new)
-                .orElseGet(() -> joined(outcome, served.problems(), workspace.directory()));
+                .orElseGet(() -> joined(outcome, served.problems(), workspace));
     }
 
     /// Those of this stage.
@@ -210,31 +211,30 @@ public final class ServedStage implements Stage {
                         workspace.processes()::stopping));
     }
 
-    private static Outcome joined(Outcome outcome, List<Problem> met, Path directory) {
+    private Outcome joined(Outcome outcome, List<Problem> met, Workspace workspace) {
         List<Artifact> artifacts = new ArrayList<>(outcome.artifactsLeft());
-        Path log = directory.resolve(RequestLog.NAME);
+        List<Problem> problems = new ArrayList<>(met);
+        Path log = workspace.directory().resolve(RequestLog.NAME);
+        boolean unmeasured = false;
         if (Files.isRegularFile(log)) {
             artifacts.add(new Artifact("load.requests", log));
+            Optional<Problem> nothing =
+                    new ServerProblems(server).unmeasured(RequestLogReader.read(log));
+            nothing.ifPresent(problems::add);
+            unmeasured = nothing.isPresent();
         }
-        List<Problem> problems = new ArrayList<>(met);
         // Why the server ended, or what its load met, says more than that it did.
-        if (met.isEmpty() || !(outcome instanceof Outcome.Failed)) {
+        if (problems.isEmpty() || !(outcome instanceof Outcome.Failed)) {
             problems.addAll(outcome.problemsMet());
         }
-        return switch (outcome) {
-            case Outcome.Skipped _ when artifacts.isEmpty() -> outcome;
-            case Outcome.Done _ when problems.isEmpty() -> new Outcome.Done(artifacts);
-            case Outcome.Failed(Problem why, _, _) when met.isEmpty() && !problems.isEmpty() ->
-                    new Outcome.Failed(why, problems.subList(1, problems.size()), artifacts);
-            case Outcome.Done _, Outcome.Skipped _, Outcome.Degraded _, Outcome.Failed _ ->
-                    artifacts.isEmpty() || outcome instanceof Outcome.Failed
-                            ? new Outcome.Failed(
-                                    problems.getFirst(),
-                                    problems.subList(1, problems.size()),
-                                    artifacts)
-                            : problems.isEmpty()
-                                    ? new Outcome.Done(artifacts)
-                                    : new Outcome.Degraded(artifacts, problems);
-        };
+        if (problems.isEmpty()) {
+            return outcome instanceof Outcome.Skipped && artifacts.isEmpty()
+                    ? outcome
+                    : new Outcome.Done(artifacts);
+        }
+        return unmeasured || artifacts.isEmpty() || outcome instanceof Outcome.Failed
+                ? new Outcome.Failed(
+                        problems.getFirst(), problems.subList(1, problems.size()), artifacts)
+                : new Outcome.Degraded(artifacts, problems);
     }
 }

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.load.ApiKey;
 import dev.llmprof.load.Target;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,6 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /// The small pages of a server, each asked with a deadline.
 final class ServerPages implements AutoCloseable {
@@ -47,11 +53,76 @@ final class ServerPages implements AutoCloseable {
         return ask(get("/health"), SHORT).isPresent();
     }
 
+    /// How a server stands to being loaded, and why not yet.
+    sealed interface Readiness {
+        /// In words, for who waited in vain.
+        String words();
+
+        record Ready() implements Readiness {
+            @Override
+            public String words() {
+                return "it is ready";
+            }
+        }
+
+        /// It answers, or takes the question and does not answer.
+        record NotYet(String words) implements Readiness {}
+
+        /// Nothing takes a connection there.
+        record Absent(String words) implements Readiness {}
+
+        /// Its pages are elsewhere.
+        record Moved(String words) implements Readiness {}
+
+        /// Its certificate is not one that we can trust.
+        record Untrusted(String words) implements Readiness {}
+    }
+
     /// `/health`, or `/v1/models` where the server has no such page. One that wants a key answers.
-    boolean ready() {
-        int health = status("/health").orElse(0);
-        int models = health == 404 ? status(MODELS).orElse(0) : 0;
-        return health == 200 || models == 200 || refuses(health) || refuses(models);
+    Readiness readiness() {
+        Readiness health = readiness("/health");
+        return health instanceof Readiness.NotYet(String words) && words.endsWith(" 404")
+                ? readiness(MODELS)
+                : health;
+    }
+
+    private Readiness readiness(String path) {
+        try {
+            HttpResponse<String> page = answer(get(path), SHORT);
+            int status = page.statusCode();
+            Optional<String> moved = page.headers().firstValue("location");
+            if (status == 200 || refuses(status)) {
+                return new Readiness.Ready();
+            }
+            return status / 100 == 3 && moved.isPresent()
+                    ? new Readiness.Moved(moved.get().replaceFirst(Pattern.quote(path) + "/?$", ""))
+                    : new Readiness.NotYet(path + " answers " + status);
+        } catch (ExecutionException e) {
+            return broken(path, e.getCause());
+        } catch (TimeoutException e) {
+            return new Readiness.NotYet(path + " does not answer");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Readiness.NotYet("nobody waited");
+        }
+    }
+
+    private Readiness broken(String path, @Nullable Throwable cause) {
+        return switch (cause) {
+            case SSLHandshakeException e ->
+                    new Readiness.Untrusted(String.valueOf(e.getMessage()));
+            case HttpConnectTimeoutException _ ->
+                    new Readiness.Absent("no connection to " + url.getAuthority() + " in time");
+            case ConnectException _ when unknown() ->
+                    new Readiness.Absent("no host is called " + url.getHost());
+            case ConnectException _ ->
+                    new Readiness.Absent("nothing listens at " + url.getAuthority());
+            case null, default -> new Readiness.NotYet(path + " does not answer with HTTP");
+        };
+    }
+
+    private boolean unknown() {
+        return new InetSocketAddress(url.getHost(), 0).isUnresolved();
     }
 
     /// Whether it wants a key that it did not get.
@@ -97,18 +168,25 @@ final class ServerPages implements AutoCloseable {
     }
 
     private Optional<Page> ask(HttpRequest request, Duration patience) {
+        try {
+            HttpResponse<String> page = answer(request, patience);
+            return Optional.of(new Page(page.statusCode(), page.body()));
+        } catch (ExecutionException | TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private HttpResponse<String> answer(HttpRequest request, Duration patience)
+            throws ExecutionException, InterruptedException, TimeoutException {
         CompletableFuture<HttpResponse<String>> answer =
                 http.sendAsync(request, BodyHandlers.ofString());
         try {
-            HttpResponse<String> page = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return Optional.of(new Page(page.statusCode(), page.body()));
-        } catch (ExecutionException | TimeoutException e) {
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } finally {
             answer.cancel(true);
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            answer.cancel(true);
-            Thread.currentThread().interrupt();
-            return Optional.empty();
         }
     }
 

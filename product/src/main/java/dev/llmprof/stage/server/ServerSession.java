@@ -16,37 +16,32 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// One server from its first answer to the last request of its load: wait until it is ready, find
 /// out what it is, warm it up, load it, record in the middle. Whatever fails, what was measured is
 /// in the log of requests.
 final class ServerSession {
-    private static final Duration LOOK = Duration.ofMillis(200);
-
     private final Workload.Server server;
     private final Path directory;
-    private final BooleanSupplier over;
+    private final ServerWait wait;
     private final Duration patience;
     private final Consumer<String> says;
     private final Optional<Consumer<String>> watcher;
     private final ServerProblems words;
     private final List<Problem> problems = new ArrayList<>();
 
-    /// `over` turns true when the server has ended or the user wants to; the `watcher` sees how the
-    /// load goes.
+    /// The `watcher` sees how the load goes.
     ServerSession(
             Workload.Server server,
             Path directory,
-            BooleanSupplier over,
+            ServerWait wait,
             Duration patience,
             Consumer<String> says,
             Optional<Consumer<String>> watcher) {
         this.server = server;
         this.directory = directory;
-        this.over = over;
+        this.wait = wait;
         this.patience = patience;
         this.says = says;
         this.watcher = watcher;
@@ -73,7 +68,8 @@ final class ServerSession {
     List<Problem> run(Profilers profilers) {
         try (var pages = new ServerPages(server.url(), server.key())) {
             long began = System.nanoTime();
-            if (!isReady(pages)) {
+            wait.forReady(pages).ifPresent(problems::add);
+            if (wait.isOver() || !problems.isEmpty()) {
                 return problems;
             }
             if (pages.refuses()) {
@@ -113,35 +109,12 @@ final class ServerSession {
                 + model;
     }
 
-    private boolean isReady(ServerPages pages) {
-        long until = System.nanoTime() + server.readyTimeout().toNanos();
-        while (!over.getAsBoolean()) {
-            if (pages.ready()) {
-                return true;
-            }
-            if (System.nanoTime() > until) {
-                problems.add(words.notReady());
-                return false;
-            }
-            pause();
-        }
-        return false;
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private void load(Target target, String engine, Optional<ServerProfiler> profiler) {
-        try (var generator = new LoadGenerator(server.load(), target, over)) {
+        try (var generator = new LoadGenerator(server.load(), target, wait::isOver)) {
             LoadGenerator.Warm warm = generator.warmUp();
             warm.notes().forEach(says);
             words.allFailed(warm.requests()).ifPresent(problems::add);
-            if (over.getAsBoolean() || !problems.isEmpty()) {
+            if (wait.isOver() || !problems.isEmpty()) {
                 return;
             }
             long beganNanos = System.nanoTime();
@@ -164,7 +137,7 @@ final class ServerSession {
                                         });
                 log.end(cut.orElse(""));
                 window.ifPresent(each -> problems.addAll(each.end()));
-                cut.filter(_ -> !over.getAsBoolean())
+                cut.filter(_ -> !wait.isOver())
                         .ifPresent(why -> problems.add(words.gaveUp(why)));
             }
         }

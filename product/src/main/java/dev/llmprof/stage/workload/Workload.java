@@ -96,7 +96,7 @@ public sealed interface Workload {
             Optional<String> model,
             Target.Api api,
             Optional<ApiKey> key,
-            Duration readyTimeout,
+            Ready ready,
             Optional<Path> traces,
             LoadSettings load,
             CaptureWindow window,
@@ -113,6 +113,10 @@ public sealed interface Workload {
                     && traces.isEmpty()
                     && argv.stream().noneMatch(word -> word.contains("sglang"));
         }
+
+        /// How long it may take to load its model, and how long nothing at all may be at the
+        /// address of one that should run already.
+        public record Ready(Duration limit, Duration absent) {}
 
         /// Somebody else started it.
         public boolean attached() {

@@ -123,6 +123,37 @@ class RequestMetricsTest {
     }
 
     @Test
+    void roundsOfStreamsCountNoRoundTooMany() {
+        List<ServedRequest> requests = new ArrayList<>();
+        for (int number = 0; number < 16; number++) {
+            requests.add(answered(number, number / 4 * 1000L + number % 4, 700, 99));
+        }
+        LoadRates steady = RequestMetrics.of(load(Goals.NONE, requests)).steady().orElseThrow();
+        // Four streams whose requests take 997 of every 1,000 ns.
+        assertEquals(4e6, steady.requestsPerSecond(), 0.005 * 4e6);
+    }
+
+    @Test
+    void tokensOfBrokenStreamsAreInNoRate() {
+        var broken =
+                new ServedRequest(
+                        1,
+                        0,
+                        0,
+                        LongColumn.of(10, 20),
+                        400,
+                        OptionalLong.empty(),
+                        2,
+                        false,
+                        Optional.of(new RequestFailure(Kind.BROKEN, "the stream ended")));
+        LoadRates rates =
+                RequestMetrics.of(load(Goals.NONE, List.of(answered(0, 0, 100, 100), broken)))
+                        .rates();
+        assertEquals(4 / 400e-9, rates.outputTokensPerSecond(), 1e-3);
+        assertEquals(1 / 400e-9, rates.requestsPerSecond(), 1e-3);
+    }
+
+    @Test
     void aLoadOfOneRoundHasNoSteadyPart() {
         List<ServedRequest> requests = List.of(answered(0, 0, 100, 10), answered(1, 0, 100, 10));
         assertEquals(Optional.empty(), RequestMetrics.of(load(Goals.NONE, requests)).steady());

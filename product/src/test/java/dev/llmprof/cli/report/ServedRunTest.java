@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,40 @@ class ServedRunTest {
         assertTrue(reported().path("prediction").isMissingNode());
     }
 
+    /// Without a GPU the host's time is what a step took, in the format that the hook saw.
+    @Test
+    void stepsOfAServerOnTheCpuAreHeldAgainstThisMachine() throws IOException {
+        leaveRun(model().toString());
+        Files.writeString(run.resolve("trace.json"), steps(Program::synchronise));
+        Files.writeString(
+                run.resolve("results.json"),
+                "{\"schema\": 1, \"device\": \"cpu\", \"dtype\": \"fp32\", \"items\": []}");
+        JsonNode prediction = reported().path("prediction");
+        assertEquals("host", prediction.path("hardware").asText());
+        assertEquals(
+                List.of("exact", "exact", "exact", "exact"),
+                prediction.path("step_bounds").findValuesAsText("basis"));
+        double single = prediction.path("step_bounds").path(0).path("bytes").asDouble();
+
+        Files.writeString(
+                run.resolve("results.json"),
+                "{\"schema\": 1, \"device\": \"cpu\", \"dtype\": \"bf16\", \"items\": []}");
+        assertEquals(
+                single / 2,
+                reported().path("prediction").path("step_bounds").path(0).path("bytes").asDouble());
+    }
+
+    /// What only enqueues for a GPU says nothing of what a step took there.
+    @Test
+    void stepsOfWhichOnlyTheHostWasRecordedHaveNoBounds() throws IOException {
+        leaveRun(model().toString());
+        Files.writeString(run.resolve("trace.json"), steps(Program::synchronise));
+        Files.writeString(
+                run.resolve("results.json"),
+                "{\"schema\": 1, \"device\": \"cuda:0\", \"items\": []}");
+        assertTrue(reported().path("prediction").isMissingNode());
+    }
+
     private Path model() throws IOException {
         Path folder = Files.createDirectories(run.resolve("model"));
         Files.writeString(folder.resolve("config.json"), ForwardTrace.CONFIG);
@@ -68,6 +103,7 @@ class ServedRunTest {
 
     private void leaveRun(String model) throws IOException {
         Files.writeString(run.resolve("trace.json"), trace());
+        Files.writeString(run.resolve("results.json"), "{\"schema\": 1, \"items\": []}");
         var facts =
                 new LoadFacts(
                         START.getEpochSecond() * 1_000_000_000L,
@@ -89,10 +125,16 @@ class ServedRunTest {
                                         new Manifest.ArtifactEntry(
                                                 "trace.json", "torch.trace", 1, ""),
                                         new Manifest.ArtifactEntry(
+                                                "results.json", "workload.results", 1, ""),
+                                        new Manifest.ArtifactEntry(
                                                 RequestLog.NAME, "load.requests", 1, "")))));
     }
 
     private static String trace() {
+        return steps(program -> program.launch(Work.kernel("gemm", new Lane(0, 7), 500_000)));
+    }
+
+    private static String steps(Consumer<Program> layer) {
         var program = new Program(Dialect.CUDA, 3);
         for (int step = 0; step < 4; step++) {
             int keys = 32 * (1000 + step);
@@ -100,8 +142,8 @@ class ServedRunTest {
                     "execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk%dsqsq32sqsk%d)"
                             .formatted(keys, keys),
                     () -> {
-                        for (int layer = 0; layer < 6; layer++) {
-                            program.launch(Work.kernel("gemm", new Lane(0, 7), 500_000));
+                        for (int each = 0; each < 6; each++) {
+                            layer.accept(program);
                         }
                     });
         }

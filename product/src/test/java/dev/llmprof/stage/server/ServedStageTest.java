@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.load.ApiKey;
-import dev.llmprof.load.Arrival.ClosedLoop;
-import dev.llmprof.load.LoadSettings;
-import dev.llmprof.load.PromptSource;
-import dev.llmprof.load.PromptSource.Lengths;
 import dev.llmprof.load.Target;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Outcome;
@@ -21,7 +17,6 @@ import dev.llmprof.process.Command;
 import dev.llmprof.process.Ended;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
-import dev.llmprof.served.LoadFacts.Goals;
 import dev.llmprof.served.RequestLogReader;
 import dev.llmprof.served.ServedLoad;
 import dev.llmprof.served.ServedRequest;
@@ -35,6 +30,7 @@ import dev.llmprof.stage.workload.Workload.Surroundings;
 import dev.llmprof.testing.kineto.Programs;
 import dev.llmprof.testing.server.Answer;
 import dev.llmprof.testing.server.ExactServer;
+import dev.llmprof.testing.server.LoadsToTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,7 +44,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -90,19 +85,9 @@ class ServedStageTest {
                 Optional.empty(),
                 Target.Api.CHAT,
                 key,
-                Duration.ofSeconds(5),
+                new Workload.Server.Ready(Duration.ofSeconds(5), Duration.ofMillis(300)),
                 traces,
-                new LoadSettings(
-                        new ClosedLoop(2),
-                        OptionalInt.of(requests),
-                        Optional.empty(),
-                        2,
-                        new PromptSource.Synthetic(new Lengths.Fixed(8)),
-                        4,
-                        true,
-                        Duration.ofSeconds(10),
-                        7,
-                        Goals.NONE),
+                LoadsToTest.closed(2, requests),
                 window,
                 new Surroundings(Map.of(), Optional.empty()));
     }
@@ -150,20 +135,58 @@ class ServedStageTest {
             // Two of them warmed it up.
             assertEquals(8, server.bodies().size());
             try (var pages = new ServerPages(server.url(), Optional.empty())) {
-                assertTrue(pages.ready());
+                assertInstanceOf(ServerPages.Readiness.Ready.class, pages.readiness());
             }
         }
     }
 
     @Test
-    void aServerThatIsNotThereIsNotWaitedForWithoutEnd() throws IOException {
+    void aServerThatIsNotThereIsNotWaitedForAsOneThatLoads() throws IOException {
         Workload.Server gone;
         try (var server = new ExactServer(_ -> Answer.exact(1, 1, 1))) {
             gone = at(server, Optional.empty(), 1);
         }
         Outcome.Failed failed =
                 assertInstanceOf(Outcome.Failed.class, direct(gone).run(workspace()));
-        assertEquals("the server was not ready within 5.0 s", failed.problem().what());
+        assertEquals(
+                "there is no server: nothing listens at " + gone.url().getAuthority(),
+                failed.problem().what());
+    }
+
+    @Test
+    void aLoadOfWhichNothingWasAnsweredHasFailedAndIsKept() throws IOException {
+        try (var server =
+                new ExactServer(at ->
+                        at < 2
+                                ? Answer.exact(1, 1, 4)
+                                : at % 4 == 2 ? Answer.status(429) : Answer.status(500))) {
+            Outcome.Failed failed =
+                    assertInstanceOf(
+                            Outcome.Failed.class,
+                            direct(at(server, Optional.empty(), 8)).run(workspace()));
+            String said = "{\"error\":{\"message\":\"as asked\"}}";
+            assertEquals(
+                    "none of 8 requests was answered: 6 × status 500 "
+                            + said
+                            + ", 2 × status 429 "
+                            + said,
+                    failed.problem().what());
+            assertEquals(8, log().requests().size());
+            assertEquals(
+                    List.of("load.requests"),
+                    failed.leftovers().stream().map(Artifact::kind).toList());
+        }
+    }
+
+    @Test
+    void aLoadOfWhichOneWasAnsweredHasMeasured() throws IOException {
+        try (var server =
+                new ExactServer(at -> at < 3 ? Answer.exact(1, 1, 4) : Answer.status(500))) {
+            Outcome outcome = direct(at(server, Optional.empty(), 8)).run(workspace());
+
+            assertInstanceOf(Outcome.Done.class, outcome);
+            assertEquals(7, log().failures().values().stream().mapToLong(each -> each).sum());
+        }
     }
 
     @Test
