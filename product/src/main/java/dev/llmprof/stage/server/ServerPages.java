@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 /// The small pages of a server, each asked with a deadline.
 final class ServerPages implements AutoCloseable {
     private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final long MOST_BYTES = 8L << 20;
     static final String MODELS = "/v1/models";
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -98,7 +99,7 @@ final class ServerPages implements AutoCloseable {
 
     private Optional<Page> ask(HttpRequest request, Duration patience) {
         CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request, BodyHandlers.ofString());
+                http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
         try {
             HttpResponse<String> page = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return Optional.of(new Page(page.statusCode(), page.body()));
