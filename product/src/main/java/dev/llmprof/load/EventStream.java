@@ -1,5 +1,6 @@
 package dev.llmprof.load;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -13,7 +14,7 @@ final class EventStream {
     private final Consumer<byte[]> listener;
     private byte[] line = new byte[512];
     private int length;
-    private byte[] data = new byte[0];
+    private final ByteArrayOutputStream data = new ByteArrayOutputStream();
     private boolean hasData;
     private boolean afterReturn;
 
@@ -67,20 +68,20 @@ final class EventStream {
 
     /// Several data lines of one event are one text.
     private void append(int from) {
-        int before = hasData ? data.length + 1 : 0;
-        byte[] joined = Arrays.copyOf(data, before + length - from);
-        if (hasData) {
-            joined[before - 1] = '\n';
+        if (data.size() + length > MOST_BYTES) {
+            throw new IllegalArgumentException("an event of the stream has more than 16 MiB");
         }
-        System.arraycopy(line, from, joined, before, length - from);
-        data = joined;
+        if (hasData) {
+            data.write('\n');
+        }
+        data.write(line, from, length - from);
         hasData = true;
     }
 
     private void dispatch() {
         if (hasData) {
-            byte[] event = data;
-            data = new byte[0];
+            byte[] event = data.toByteArray();
+            data.reset();
             hasData = false;
             listener.accept(event);
         }

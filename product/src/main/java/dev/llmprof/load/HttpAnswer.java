@@ -68,7 +68,11 @@ final class HttpAnswer {
         while (bytes.hasRemaining() && part != Part.WHOLE) {
             switch (part) {
                 case CHUNK, REST -> pass(bytes, arrivedNanos);
-                case UNTIL_CLOSE -> body.bytes(bytes, arrivedNanos);
+                case UNTIL_CLOSE -> {
+                    body.bytes(bytes.slice(), arrivedNanos);
+                    // Whoever hears it may leave what it does not want.
+                    bytes.position(bytes.limit());
+                }
                 case STATUS, FIELDS, SIZE, CHUNK_END, TRAILER -> letter((char) (bytes.get() & 255));
                 case WHOLE -> throw new IllegalStateException("more than an answer");
             }

@@ -123,6 +123,17 @@ class BaselineAnswersTest {
     }
 
     @Test
+    void aTreeWhoseChecksumIsWrongIsRefused() throws IOException {
+        typed("baseline", "set", "main", before);
+        byte[] tree = Files.readAllBytes(kept("tree-1.json.gz"));
+        tree[tree.length - 8] ^= 1;
+        Files.write(kept("tree-1.json.gz"), tree);
+        TypedWords gate = typed("gate", "--baseline", "main", after);
+        assertEquals(2, gate.exitCode(), gate.said());
+        assertTrue(gate.said().contains("the tree of this baseline cannot be read"), gate.said());
+    }
+
+    @Test
     void oneOfALaterVersionIsRefused() throws IOException {
         typed("baseline", "set", "main", before);
         Files.writeString(kept("baseline.json"), "{\"version\": 2}");

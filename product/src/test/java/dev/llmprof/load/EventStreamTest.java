@@ -1,6 +1,7 @@
 package dev.llmprof.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -45,5 +46,21 @@ class EventStreamTest {
         var stream = new EventStream(data -> events.add(new String(data, StandardCharsets.UTF_8)));
         stream.add(ByteBuffer.wrap("data: x\r\n\r".getBytes(StandardCharsets.UTF_8)));
         assertEquals(List.of("x"), events);
+    }
+
+    @Test
+    void anEventWithoutEndIsRefused() {
+        var stream = new EventStream(_ -> {});
+        byte[] line = ("data: " + "x".repeat(1000) + "\n").getBytes(StandardCharsets.UTF_8);
+        String said =
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> {
+                                    for (int lines = 0; lines < 20_000; lines++) {
+                                        stream.add(ByteBuffer.wrap(line));
+                                    }
+                                })
+                        .getMessage();
+        assertEquals("an event of the stream has more than 16 MiB", said);
     }
 }

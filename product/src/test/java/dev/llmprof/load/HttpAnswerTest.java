@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 class HttpAnswerTest {
     private final StringBuilder body = new StringBuilder();
@@ -118,5 +121,20 @@ class HttpAnswerTest {
         assertThrows(
                 ProtocolException.class,
                 () -> add("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n"));
+    }
+
+    /// One thread reads for all connections: it may not wait for anybody.
+    @Test
+    @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+    void aRefusalThatEndsWithItsConnectionKeepsNobodyWaiting() throws IOException {
+        var heard = new StreamedAnswer(() -> {});
+        var refusal = new HttpAnswer(heard);
+        byte[] bytes = "HTTP/1.0 500 No\r\n\r\nout of memory".getBytes(StandardCharsets.UTF_8);
+        refusal.add(ByteBuffer.wrap(bytes), 1);
+        assertTrue(refusal.wholeWhenClosed());
+        assertEquals(
+                "status 500 out of memory",
+                heard.heard(Optional.empty(), 2, 4).failure().orElseThrow().text());
+        refusal.add(ByteBuffer.wrap(bytes), 3);
     }
 }

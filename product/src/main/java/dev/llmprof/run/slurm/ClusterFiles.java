@@ -58,7 +58,7 @@ public final class ClusterFiles {
                                         named(each, "directory", record),
                                         words(each.path("overrides")))));
         List<SubmittedArray> arrays = new ArrayList<>();
-        root.path("arrays").forEach(each -> arrays.add(array(each)));
+        root.path("arrays").forEach(each -> arrays.add(array(each, record)));
         return new ClusterSweep(
                 directory,
                 root.path("id").asText(),
@@ -75,14 +75,18 @@ public final class ClusterFiles {
         return GivenFile.named(node.path(key).asText(), sweep, record, FIX);
     }
 
-    private static SubmittedArray array(JsonNode node) {
+    private static SubmittedArray array(JsonNode node, Path record) {
+        String job = node.path("job").asText("");
+        if (!job.matches("\\d*|null")) {
+            throw new Problem("a job's number is not a number", record.toString(), FIX).found();
+        }
         List<Integer> tasks = new ArrayList<>();
         node.path("tasks").forEach(each -> tasks.add(each.asInt()));
         return new SubmittedArray(
                 node.path("name").asText(),
                 node.path("offset").asInt(),
                 tasks,
-                Optional.of(node.path("job").asText("")).filter(each -> !each.isEmpty()));
+                Optional.of(job).filter(each -> each.matches("\\d+")));
     }
 
     static ClusterSweep write(ClusterSweep sweep) {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// The small pages of a server, each asked with a deadline.
 final class ServerPages implements AutoCloseable {
     private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final long MOST_BYTES = 8L << 20;
     static final String MODELS = "/v1/models";
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -182,7 +183,7 @@ final class ServerPages implements AutoCloseable {
     private HttpResponse<String> answer(HttpRequest request, Duration patience)
             throws ExecutionException, InterruptedException, TimeoutException {
         CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request, BodyHandlers.ofString());
+                http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES));
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } finally {

@@ -60,7 +60,7 @@ public record LiveHooks(Path runDirectory, Path traces) {
         }
         // Those of other machines have their host in the name, and hear no signal of ours.
         return StageFiles.ending(traces, PythonHook.LIVE).stream()
-                .filter(live -> live.getFileName().toString().matches("\\d+\\.live"))
+                .filter(live -> live.getFileName().toString().matches("\\d{1,9}\\.live"))
                 .toList();
     }
 

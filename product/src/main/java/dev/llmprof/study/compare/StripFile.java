@@ -57,7 +57,10 @@ final class StripFile {
     static TimeStrip read(Path file, String fix) {
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file), BUFFER_BYTES);
                 JsonParser json = new JsonFactory().createParser(in)) {
-            return columns(json).strip();
+            StripColumns columns = columns(json);
+            // The checksum stands behind the last byte.
+            expect(json.nextToken() == null, "something follows");
+            return columns.strip();
         } catch (IOException | IllegalArgumentException damaged) {
             throw new Problem(
                             "the tree of this baseline cannot be read: "
@@ -89,6 +92,7 @@ final class StripFile {
                 }
             }
         }
+        expect(json.currentToken() == JsonToken.END_OBJECT, "cut off");
         return new StripColumns(texts, numbers);
     }
 

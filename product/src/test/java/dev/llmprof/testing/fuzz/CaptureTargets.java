@@ -152,7 +152,7 @@ final class CaptureTargets {
 
     /// All that `analyze` says of a file; for one in 256 all that it writes as well, which takes
     /// longer.
-    private static void studied(Path file, byte[] bytes) throws IOException {
+    static void studied(Path file, byte[] bytes) throws IOException {
         var parts = PluginLists.SHIPPED.study();
         var request =
                 new StudyRequest(

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Many cases, from the command line: `SEED COUNT [READER [FIRST]]`.
+/// Many cases, from the command line: `SEED COUNT [READER,READER [FIRST]]`.
 public final class FuzzMain {
     private FuzzMain() {}
 
@@ -18,6 +18,8 @@ public final class FuzzMain {
         all.addAll(RunTargets.all());
         all.addAll(DescriptionTargets.all());
         all.addAll(KeptTargets.all(folder));
+        all.addAll(ProgramTargets.all());
+        all.addAll(BaselineTargets.all(folder));
         return all;
     }
 
@@ -31,11 +33,12 @@ public final class FuzzMain {
     public static void main(String[] args) throws IOException, InterruptedException {
         long seed = Long.parseLong(args[0]);
         int count = Integer.parseInt(args[1]);
+        String readers = args.length > 2 ? args[2] : "";
         int first = args.length > 3 ? Integer.parseInt(args[3]) : 0;
         Path folder = Files.createTempDirectory("llmprof-fuzz");
         boolean sound = true;
         for (FuzzTarget target : targets(folder)) {
-            if (args.length > 2 && !args[2].isEmpty() && !args[2].equals(target.name())) {
+            if (!readers.isEmpty() && !List.of(readers.split(",")).contains(target.name())) {
                 continue;
             }
             long startNanos = cpuNanos();

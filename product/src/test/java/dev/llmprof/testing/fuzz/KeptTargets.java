@@ -23,7 +23,7 @@ import java.util.List;
 final class KeptTargets {
     private static final Damage TEXT =
             Damage.oneOf(TextDamage.JSON, TextDamage.JSON, ByteDamage.ANY);
-    private static final Damage TABLE =
+    static final Damage TABLE =
             Damage.oneOf(TextDamage.LINES, TextDamage.LINES, ByteDamage.ANY);
     private static final String VALUES =
             """
@@ -33,13 +33,13 @@ final class KeptTargets {
             rate,tokens/s,higher,1,80,,0,0
             rate,tokens/s,higher,2,82,,0,0
             """;
-    private static final String HOST =
+    static final String HOST =
             """
             unix_ns,cpu_busy_s,cpu_idle_s,cpu_stolen_s,cpu_stalled_s,io_stalled_s,memory_stalled_s,energy_j,sampler_cpu_s,load_1m,cpu_hz,own_cpu_s,other_pid,other_name,other_cpu_s
             1794880800125000000,1.5,2.5,0.0,0.1,,0.0,12.5,0.001,0.5,2.1e9,0.4,17,java,0.2
             1794880800225000000,1.6,2.6,0.0,0.1,,0.0,12.7,0.001,,,,,,
             """;
-    private static final String GPUS =
+    static final String GPUS =
             """
             timestamp, index, power.draw [W], clocks.current.sm [MHz], clocks.max.sm [MHz], temperature.gpu, utilization.gpu [%], clocks_throttle_reasons.active
             2026/11/17 02:00:00.125, 0, 300.10, 1410, 1980, 83, 97, 0x0000000000000048

@@ -46,6 +46,9 @@ final class RunTargets {
               "artifacts": [{"path": "results.json", "kind": "workload.results", "bytes": 1, "sha256": ""},
                {"path": "metrics.json", "kind": "torch.metrics", "bytes": 1, "sha256": ""},
                {"path": "captures.json", "kind": "nsys.captures", "bytes": 1, "sha256": ""},
+               {"path": "plan.json", "kind": "ncu.plan", "bytes": 1, "sha256": ""},
+               {"path": "host.csv", "kind": "conditions.host", "bytes": 1, "sha256": ""},
+               {"path": "gpu.csv", "kind": "conditions.gpu", "bytes": 1, "sha256": ""},
                {"path": "trace.json", "kind": "torch.trace", "bytes": 1, "sha256": ""}]}]}
             """;
     private static final String RESULTS =
@@ -69,6 +72,13 @@ final class RunTargets {
              "peak_flops_per_second":1e15,"bandwidth_bytes_per_second":3e12}]}
             """;
 
+    private static final String PLAN =
+            """
+            {"predicted_minutes": 1.5, "covered_share": 0.75, "classes": [
+             {"kernel": "void k<1>(T)", "grid": "(2, 4, 1)", "block": "(128, 1, 1)", "launches": 7,
+              "share": 0.5}, {"kernel": "b", "grid": "", "block": "", "launches": 1, "share": 0.25}]}
+            """;
+
     private RunTargets() {}
 
     static List<FuzzTarget> all() {
@@ -80,6 +90,9 @@ final class RunTargets {
         all.add(data("results.json", "results.json", RESULTS));
         all.add(data("utilisation", "metrics.json", UTILISATION));
         all.add(data("captures.json", "captures.json", CAPTURES));
+        all.add(data("launch plan", "plan.json", PLAN));
+        all.add(table("conditions of a host", "host.csv", KeptTargets.HOST));
+        all.add(table("conditions of GPUs", "gpu.csv", KeptTargets.GPUS));
         return all;
     }
 
@@ -101,12 +114,23 @@ final class RunTargets {
                 name,
                 List.of(FuzzSeeds.text(whole)),
                 TEXT,
-                (bytes, folder) -> {
-                    Path run = folder.resolve("runs/damaged");
-                    left(run);
-                    Files.write(run.resolve(file), bytes);
-                    reported(bytes, folder);
-                });
+                (bytes, folder) -> reportedWith(file, bytes, folder));
+    }
+
+    private static FuzzTarget table(String name, String file, String whole) {
+        return new FuzzTarget(
+                name,
+                List.of(FuzzSeeds.text(whole)),
+                KeptTargets.TABLE,
+                (bytes, folder) -> reportedWith(file, bytes, folder));
+    }
+
+    /// The report of a run with that file, all else whole.
+    static void reportedWith(String file, byte[] bytes, Path folder) throws IOException {
+        Path run = folder.resolve("runs/damaged");
+        left(run);
+        Files.write(run.resolve(file), bytes);
+        reported(bytes, folder);
     }
 
     /// Everything whole, as the manifest names it.
@@ -120,6 +144,9 @@ final class RunTargets {
         Files.writeString(run.resolve("results.json"), RESULTS);
         Files.writeString(run.resolve("captures.json"), CAPTURES);
         Files.writeString(run.resolve("metrics.json"), UTILISATION);
+        Files.writeString(run.resolve("plan.json"), PLAN);
+        Files.writeString(run.resolve("host.csv"), KeptTargets.HOST);
+        Files.writeString(run.resolve("gpu.csv"), KeptTargets.GPUS);
         Files.write(run.resolve("trace.json"), TRACE);
     }
 
