@@ -65,6 +65,19 @@ def llava_next(width, height):
                     "preprocessor_config": {"image_grid_pinpoints": pinpoints}}
 
 
+def llava_onevision(width, height):
+    f = functions("image_processing_utils.py", "models/llava_onevision/processing_llava_onevision.py")
+    along, most = chance.choice([None, 2, 3, 6]), chance.choice([2, 4, 9])
+    listed = [[384 * high, 384 * wide] for high in range(1, (along or 6) + 1) for wide in range(1, (along or 6) + 1)]
+    own = SimpleNamespace(image_processor=SimpleNamespace(image_grid_pinpoints=listed), num_image_tokens=729,
+                          vision_aspect_ratio=f"anyres_max_{most}")
+    own._get_unpadded_features = lambda *sizes: f._get_unpadded_features(own, *sizes)
+    tokens = f._get_number_of_features(own, height, width, 384, 384)
+    return tokens, {"vision_config": {"model_type": "siglip_vision_model", "image_size": 384, "patch_size": 14},
+                    "vision_aspect_ratio": f"anyres_max_{most}",
+                    "preprocessor_config": {"image_grid_pinpoints": listed} if along else {}}
+
+
 def smolvlm(width, height):
     f = functions("models/idefics3/image_processing_idefics3.py")
     side = chance.choice([364, 384, 512])
@@ -100,7 +113,7 @@ def gemma4(width, height):
                                       "preprocessor_config": {"max_soft_tokens": most}}
 
 
-for count in (internvl, llama4, llava_next, smolvlm, glm4v, kimi_k25, gemma4):
+for count in (internvl, llama4, llava_next, llava_onevision, smolvlm, glm4v, kimi_k25, gemma4):
     for _ in range(int(sys.argv[2])):
         sides = [int(math.exp(chance.uniform(math.log(30), math.log(6000)))) for _ in range(2)]
         if max(sides) / min(sides) < 150:

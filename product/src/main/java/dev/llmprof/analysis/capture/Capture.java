@@ -4,6 +4,7 @@ import dev.llmprof.analysis.breakdown.Idle;
 import dev.llmprof.analysis.drawing.MemoryView;
 import dev.llmprof.analysis.drawing.TimelineView;
 import dev.llmprof.analysis.drawing.TimelineViews;
+import dev.llmprof.analysis.event.Meanwhile;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.analysis.phase.PhaseOperator;
 import dev.llmprof.analysis.phase.WorkTree;
@@ -27,11 +28,13 @@ public record Capture(
 
     /// Without pictures: a fifth less work, for who shows numbers only.
     public static Capture of(NestedTrace nested) {
+        Meanwhile<HostTime> host = Meanwhile.of(() -> HostTime.of(nested));
+        Meanwhile<MarkedTime> marked = Meanwhile.of(() -> MarkedTime.of(nested));
         return new Capture(
                 CaptureOrigin.of(nested.trace()),
                 GpuTime.of(nested),
-                HostTime.of(nested),
-                MarkedTime.of(nested),
+                host.result(),
+                marked.result(),
                 TraceSigns.of(nested),
                 Optional.empty());
     }

@@ -8,6 +8,7 @@ import dev.llmprof.analysis.event.GraphCalls;
 import dev.llmprof.analysis.event.HostTree;
 import dev.llmprof.analysis.event.KernelOrigin;
 import dev.llmprof.analysis.event.Links;
+import dev.llmprof.analysis.event.Meanwhile;
 import dev.llmprof.analysis.event.Modules;
 import dev.llmprof.analysis.event.ReplayOrigins;
 import dev.llmprof.analysis.kernel.KernelCategory;
@@ -15,9 +16,9 @@ import dev.llmprof.trace.GpuTable;
 import dev.llmprof.trace.HostKind;
 import dev.llmprof.trace.HostTable;
 import dev.llmprof.trace.Trace;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A trace whose events have found their places, once for all who ask: which host event lies in
 /// which, what launched what, and which operator, module, range and phase each belongs to. It is as
@@ -33,8 +34,8 @@ public final class NestedTrace {
     private final int[] modules;
     private final GraphCalls graphs;
     private final FoundSteps steps;
-    private final Map<Integer, String> phases = new HashMap<>();
-    private final Map<Integer, String> classes = new HashMap<>();
+    private final Map<Integer, String> phases = new ConcurrentHashMap<>();
+    private final Map<Integer, String> classes = new ConcurrentHashMap<>();
     private final EventKinds kinds;
 
     private NestedTrace(NestedTrace other, Links links) {
@@ -55,15 +56,20 @@ public final class NestedTrace {
         GpuTable gpu = trace.gpu();
         this.trace = trace;
         this.host = trace.host();
-        this.tree = HostTree.of(host);
+        Meanwhile<int[]> around = Meanwhile.of(() -> Modules.around(trace.host()));
+        HostTree nested = HostTree.of(host);
+        this.tree = nested;
         this.enclosing = tree.nearest(HostKind.OPERATOR);
-        this.links = Links.of(gpu, tree, enclosing);
+        Links launched = Links.of(gpu, tree, enclosing);
+        this.links = launched;
+        Meanwhile<FoundSteps> found =
+                Meanwhile.of(() -> StepSearch.of(trace, nested, launched));
         this.kinds = EventKinds.of(gpu, host, links);
         this.projections = Projections.of(gpu, tree, links);
         this.device = DeviceTime.of(gpu, tree, links);
-        this.modules = Modules.around(host);
         this.graphs = GraphCalls.of(host);
-        this.steps = StepSearch.of(trace, tree, links);
+        this.modules = around.result();
+        this.steps = found.result();
     }
 
     public static NestedTrace of(Trace trace) {

@@ -1,5 +1,7 @@
 package dev.llmprof.model.vision;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -195,16 +197,21 @@ public sealed interface Tiling {
                 double most = (double) mostTiles.getAsLong() * patchesAcross * patchesAcross;
                 double ratio = Math.sqrt((double) across * down / most);
                 if (ratio > CLEARLY) {
-                    long rows = (long) (down / ratio);
-                    return rows * (long) (across / ratio) + rows;
+                    long rows = quotient(down, ratio);
+                    return rows * quotient(across, ratio) + rows;
                 }
             }
             return across * down + down;
         }
 
-        /// As Python has it: rounded to seven places, then cut.
+        /// Python's `//`: how often it fits exactly, where the rounded quotient may be one more.
+        private static long quotient(long value, double ratio) {
+            return (long) Math.rint((value - value % ratio) / ratio);
+        }
+
+        /// As Python has it: the exact value rounded to seven places, then cut.
         private static long whole(double value) {
-            return (long) (Math.rint(value * 1e7) / 1e7);
+            return new BigDecimal(value).setScale(7, RoundingMode.HALF_EVEN).longValue();
         }
 
         @Override

@@ -32,6 +32,11 @@ class TilingTest {
             {"model_type": "llava_next", "text_config": {"model_type": "mistral"},
              "vision_config": {"image_size": 336, "patch_size": 14}}\
             """;
+    private static final String ONE_VISION =
+            """
+            {"model_type": "llava_onevision", "text_config": {"model_type": "qwen2"},
+             "vision_config": {"model_type": "siglip_vision_model", "image_size": 384, "patch_size": 14}}\
+            """;
 
     /// Four by three tiles and the whole, 256 positions each, and a mark on both sides.
     @ParameterizedTest
@@ -56,6 +61,14 @@ class TilingTest {
     @CsvSource({"336, 336, 1176", "1024, 768, 2340", "2000, 500, 1890"})
     void llavaLeavesOutTheRowsOfPadding(int width, int height, long tokens) {
         assertEquals(tokens, tokens(NEXT, width, height));
+    }
+
+    /// The first is brought to nine tiles of positions: 135 rows divided by 5/3 as a double are 81 when
+    /// the quotient is rounded, and 80 when it is cut, as Python's `//` does.
+    @ParameterizedTest
+    @CsvSource({"1693, 1687, 7209", "2304, 2304, 7371", "640, 480, 2929"})
+    void oneVisionCutsAsItsProcessorDoes(int width, int height, long tokens) {
+        assertEquals(tokens, tokens(ONE_VISION, width, height));
     }
 
     @Test
