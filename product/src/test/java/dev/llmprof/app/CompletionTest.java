@@ -89,24 +89,26 @@ class CompletionTest {
         assertEquals(words(expected), answered("bash", "--norc", "-c", script));
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "llmprof|top|top-kernels",
-                "llmprof run|gpu=h200|gpu=h200-sxm-141gb",
-                "llmprof run --gpu|h200|h200-sxm-141gb",
-                "llmprof run|pipeline.nsys.en|pipeline.nsys.enable=",
-                "llmprof report|tmp/|tmp/runs/20261115-142233",
-                "llmprof report|z|(files)",
-            })
-    void zshHasTheSameCandidates(String before, String current, String expected) throws Exception {
+    /// What stands before, the word that is typed, what zsh is given.
+    private static final List<String> IN_ZSH =
+            List.of(
+                    "llmprof|top|top-kernels",
+                    "llmprof run|gpu=h200|gpu=h200-sxm-141gb",
+                    "llmprof run --gpu|h200|h200-sxm-141gb",
+                    "llmprof run|pipeline.nsys.en|pipeline.nsys.enable=",
+                    "llmprof report|tmp/|tmp/runs/20261115-142233",
+                    "llmprof report|z|(files)");
+
+    @Test
+    void zshHasTheSameCandidates() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/zsh")), "zsh is not installed");
-        String script =
-                "compdef() { :; }; source '%s/zsh.sh'; _llmprof_candidates '%s' %s"
-                        .formatted(folder, current, before);
-        assertEquals(words(expected), answered("zsh", "-f", "-c", script));
+        for (String row : IN_ZSH) {
+            String[] typed = row.split("\\|");
+            String script =
+                    "compdef() { :; }; source '%s/zsh.sh'; _llmprof_candidates '%s' %s"
+                            .formatted(folder, typed[1], typed[0]);
+            assertEquals(words(typed[2]), answered("zsh", "-f", "-c", script), row);
+        }
     }
 
     private static List<String> words(String text) {

@@ -33,6 +33,10 @@ public final class RealTool {
     }
 
     /// A Python that can import torch: `LLMPROF_PYTHON`, else `python3` on the PATH.
+    public static Path python() {
+        return named("python3");
+    }
+
     public static Path pythonWithTorch() {
         Optional<Path> python =
                 Optional.ofNullable(System.getenv("LLMPROF_PYTHON"))

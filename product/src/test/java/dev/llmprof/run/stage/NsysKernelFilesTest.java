@@ -2,7 +2,6 @@ package dev.llmprof.run.stage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.llmprof.stage.ncu.KernelFilter;
 import dev.llmprof.testing.SharedData;
@@ -82,11 +81,28 @@ class NsysKernelFilesTest {
 
     /// Of prefill's thirty heaviest seven occur in decode, with 22.7 % of its time.
     @Test
-    void decodesOwnNamesHoldDecodesTime() {
-        Optional<Path> captures = SharedData.ifHere(RECORDED);
-        assumeTrue(captures.isPresent(), "skipped: the captures of others are not here");
-        KernelFilter decode = heaviest(captures.get(), "decode", 30);
-        KernelFilter prefill = heaviest(captures.get(), "prefill", 30);
+    void decodesOwnNamesHoldDecodesTime() throws IOException {
+        Path folder = Files.createDirectories(directory.resolve("per-stage/decode/nsys"));
+        Files.writeString(
+                folder.resolve("summary_cuda_gpu_kern_sum.csv"),
+                """
+                Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name
+                70.0,700,7,100.0,100.0,100,100,0.0,gemvx::kernel
+                20.0,200,2,100.0,100.0,100,100,0.0,softmax
+                10.0,100,1,100.0,100.0,100,100,0.0,copy
+                """);
+        KernelFilter own = heaviest(directory, "decode", 2);
+        assertEquals(
+                List.of("gemvx::kernel", "softmax"),
+                own.kernels().stream().map(KernelFilter.Kernel::name).toList());
+        assertEquals(3, own.of());
+        assertEquals(0.9, own.share(), 1e-12);
+        SharedData.ifHere(RECORDED).ifPresent(NsysKernelFilesTest::assertDecodesOwnNames);
+    }
+
+    private static void assertDecodesOwnNames(Path captures) {
+        KernelFilter decode = heaviest(captures, "decode", 30);
+        KernelFilter prefill = heaviest(captures, "prefill", 30);
 
         assertEquals(30, decode.kernels().size());
         assertEquals(46, decode.of());
@@ -96,7 +112,7 @@ class NsysKernelFilesTest {
         prefill.kernels().forEach(kernel -> others.add(kernel.name()));
         assertEquals(
                 7,
-                heaviest(captures.get(), "decode", 46).kernels().stream()
+                heaviest(captures, "decode", 46).kernels().stream()
                         .filter(kernel -> others.contains(kernel.name()))
                         .count());
     }

@@ -18,8 +18,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which part of a program is in its trace, with real PyTorch.
 class CaptureWindowIT {
@@ -111,7 +109,7 @@ class CaptureWindowIT {
         hooked.program("asks.py", "5", "usr2");
 
         assertEquals("done\n", hooked.log());
-        assertEquals(List.of("trace.0-0.json.gz", "trace.0-1.json.gz"), traces());
+        assertEquals(List.of("trace.0-0.json.gz", "trace.0-1.json.gz"), traces(run));
         assertEquals(Map.of("prefill", 1, "decode", 3), hooked.ranges("trace.0-0.json.gz"));
     }
 
@@ -136,17 +134,21 @@ class CaptureWindowIT {
                 outcome.problemsMet().getFirst().what());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"fork", "spawn", "forkserver", "pool-fork", "pool-spawn", "subprocess"})
-    void everyWorkerHasATrace(String how) {
-        HookedRun hooked = usual();
+    @Test
+    void everyWorkerHasATrace() {
+        for (String how :
+                List.of("fork", "spawn", "forkserver", "pool-fork", "pool-spawn", "subprocess")) {
+            Path own = run.resolve(how);
+            HookedRun hooked = HookedRun.in(own).recording(CaptureWindow.USUAL);
 
-        Outcome outcome = hooked.program("workers.py", how);
+            Outcome outcome = hooked.program("workers.py", how);
 
-        assertInstanceOf(Outcome.Done.class, outcome, outcome::toString);
-        assertEquals(
-                List.of(1, 2, 3),
-                traces().stream().map(trace -> decodes(hooked, trace)).sorted().toList());
+            assertInstanceOf(Outcome.Done.class, outcome, () -> how + ": " + outcome);
+            assertEquals(
+                    List.of(1, 2, 3),
+                    traces(own).stream().map(trace -> decodes(hooked, trace)).sorted().toList(),
+                    how);
+        }
     }
 
     @Test
@@ -197,7 +199,7 @@ class CaptureWindowIT {
                 false);
     }
 
-    private List<String> traces() {
+    private static List<String> traces(Path run) {
         return StageFiles.named(run.resolve("torch_profiler"), "trace", ".json.gz").stream()
                 .map(file -> file.getFileName().toString())
                 .toList();

@@ -22,8 +22,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// Real Python programs with real PyTorch under the hook.
 class TorchProfilerStageIT {
@@ -51,26 +49,33 @@ class TorchProfilerStageIT {
         assertEquals(24, item.path("tokens").asInt());
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "os._exit, 7, 1, 3",
-        "sys.exit, 5, 1, 3",
-        "exception, 1, 1, 3",
-        "one-token, 0, 2, 5"
-    })
-    void keepsTheTraceAndTheExitCodeHoweverTheProgramEnds(
-            String how, int code, int prefills, int decodes) throws IOException {
-        Outcome outcome = HookedRun.in(run).program("ends.py", how);
-        assertEquals(code == 0, outcome instanceof Outcome.Done, outcome::toString);
-        if (code != 0) {
-            String what = outcome.problemsMet().getFirst().what();
-            assertEquals("the workload ended with exit code " + code, what);
+    /// A way to end, its exit code, and how many prefills and decodes are recorded.
+    private record Ending(String how, int code, int prefills, int decodes) {}
+
+    @Test
+    void keepsTheTraceAndTheExitCodeHoweverTheProgramEnds() throws IOException {
+        for (Ending ending :
+                List.of(
+                        new Ending("os._exit", 7, 1, 3),
+                        new Ending("sys.exit", 5, 1, 3),
+                        new Ending("exception", 1, 1, 3),
+                        new Ending("one-token", 0, 2, 5))) {
+            assertKept(ending, HookedRun.in(run.resolve(ending.how())));
         }
-        Map<String, Integer> ranges = HookedRun.in(run).ranges("trace.json.gz");
-        assertEquals(Map.of("prefill", prefills, "decode", decodes), ranges);
-        String log = Files.readString(run.resolve("torch_profiler/tool.log"));
+    }
+
+    private static void assertKept(Ending ending, HookedRun hooked) throws IOException {
+        Outcome outcome = hooked.program("ends.py", ending.how());
+        assertEquals(ending.code() == 0, outcome instanceof Outcome.Done, outcome::toString);
+        if (ending.code() != 0) {
+            String what = outcome.problemsMet().getFirst().what();
+            assertEquals("the workload ended with exit code " + ending.code(), what);
+        }
+        Map<String, Integer> ranges = hooked.ranges("trace.json.gz");
+        assertEquals(Map.of("prefill", ending.prefills(), "decode", ending.decodes()), ranges);
+        String log = hooked.log();
         assertTrue(log.startsWith("generated 4 tokens\n"), log);
-        assertEquals(how.equals("exception"), log.contains("ValueError: on purpose"), log);
+        assertEquals(ending.how().equals("exception"), log.contains("ValueError: on purpose"), log);
     }
 
     @Test
@@ -97,30 +102,6 @@ class TorchProfilerStageIT {
         new HookedRun(run, HookedRun.settings(List.of("cpu"), true, false, false))
                 .program("ends.py", "normally");
         assertEquals(Map.of(), HookedRun.in(run).ranges("trace.json.gz"));
-    }
-
-    @Test
-    void saysThatAProgramWithoutTorchGivesNoTrace() {
-        Outcome outcome = HookedRun.in(run).python("-c", "print('hello')");
-        assertEquals(
-                "no trace: no process of the command imported torch",
-                outcome.problemsMet().getFirst().what());
-        assertEquals(
-                "start Python without -I, -E and -S, and keep it in the foreground: what a program"
-                        + " leaves running is ended with it; or"
-                        + " pipeline.torch_profiler.enable=false for programs without PyTorch",
-                outcome.problemsMet().getFirst().fix());
-    }
-
-    @Test
-    void aProgramThatIsNoPythonIsNoFailure() {
-        assertEquals(
-                new Outcome.Skipped("no process of the command imported torch"),
-                HookedRun.in(run)
-                        .of(
-                                new Workload.Command(
-                                        List.of("sh", "-c", "exit 0"),
-                                        new Surroundings(Map.of(), Optional.empty()))));
     }
 
     @Test
