@@ -10,6 +10,7 @@ import dev.llmprof.console.Console;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -66,6 +67,23 @@ class HelpWidthTest {
             }
         }
         assertEquals(List.of(), broken);
+    }
+
+    /// Help is printed with a warning where a percent sign stands alone.
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyPercentSignIsWrittenTwice(CommandLine command) {
+        var usage = command.getCommandSpec().usageMessage();
+        Stream<String[]> texts =
+                Stream.concat(
+                        Stream.of(usage.header(), usage.description(), usage.footer()),
+                        command.getCommandSpec().options().stream()
+                                .map(CommandLine.Model.OptionSpec::description));
+        assertEquals(
+                List.of(),
+                texts.flatMap(Arrays::stream)
+                        .filter(text -> text.replace("%%", "").replace("%n", "").contains("%"))
+                        .toList());
     }
 
     @ParameterizedTest

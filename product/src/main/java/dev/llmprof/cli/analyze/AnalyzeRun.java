@@ -176,7 +176,8 @@ public final class AnalyzeRun {
     private void all(AnalyzeRequest request, StudyResult result) throws IOException {
         if (request.json() && request.sql().isEmpty()) {
             Writer out = json();
-            StudyJson.write(result, Version.current().number(), out);
+            StudyJson.write(
+                    result.captures(), result.findings(), Version.current().number(), out);
             ended(out);
         }
     }

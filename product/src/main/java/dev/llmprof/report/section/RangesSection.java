@@ -2,6 +2,7 @@ package dev.llmprof.report.section;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.breakdown.RangeBreakdown;
+import dev.llmprof.analysis.breakdown.RangeFolds;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.StepTimes;
 import dev.llmprof.analysis.phase.TimedStep;

@@ -69,7 +69,7 @@ public final class RateTables {
                                     Unit.FRACTION,
                                     "bound by time taken",
                                     OperatorRates.Row::shareOfBound)
-                            .titled("of bound"),
+                            .titled("bound reached"),
                     truth(
                             "impossible",
                             "faster than the GPU can: a mask or a cache spared work",

@@ -45,6 +45,12 @@ public final class TraceTables {
 
     /// What every trace has.
     public static List<FilledTable<?>> of(List<Capture> traces) {
+        List<FilledTable<?>> tables = new ArrayList<>(ofWork(traces));
+        tables.addAll(ofMarks(traces));
+        return tables;
+    }
+
+    private static List<FilledTable<?>> ofWork(List<Capture> traces) {
         return List.of(
                 filled(GpuTables.TRACES, traces, List::of),
                 filled(
@@ -62,7 +68,12 @@ public final class TraceTables {
                         traces,
                         trace -> trace.host().operatorsByShape().rows()),
                 filled(RateTables.RATES, traces, trace -> trace.host().rates().rows()),
-                filled(HostTables.CALLS, traces, trace -> trace.host().runtimeCalls().rows()),
+                filled(HostTables.CALLS, traces, trace -> trace.host().runtimeCalls().rows()));
+    }
+
+    /// Of what the program marks, and how all adds up.
+    private static List<FilledTable<?>> ofMarks(List<Capture> traces) {
+        return List.of(
                 filled(HostTables.RANGES, traces, trace -> trace.marked().ranges().rows()),
                 filled(
                         PathTables.CAUSES,

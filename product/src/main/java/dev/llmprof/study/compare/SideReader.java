@@ -52,6 +52,14 @@ public final class SideReader {
             return baselines.read(word.substring(BaselineStore.PREFIX.length()));
         }
         Path path = Path.of(word);
+        if (Files.isRegularFile(path) && Files.size(path) == 0) {
+            throw new Problem(
+                            "the file is empty",
+                            word,
+                            "give a run directory, a capture, or a CSV with the columns"
+                                    + " metric,unit,better,run,value")
+                    .found();
+        }
         if (Files.isRegularFile(path) && ValuesFile.isOne(path)) {
             return ComparedSide.ofValues(word, ValuesFile.read(path), List.of());
         }

@@ -120,7 +120,10 @@ public final class ValuesFile {
     private void add(MetricKind kind, RunValue value, int line) {
         MetricKind known = kinds.computeIfAbsent(kind.name(), _ -> kind);
         if (!known.equals(kind)) {
-            wrong(line, kind.name() + " has another unit or direction than above", "");
+            wrong(
+                    line,
+                    kind.name() + " has another unit or direction than above",
+                    "write every value of a metric in one unit");
             return;
         }
         List<RunValue> runs = values.computeIfAbsent(kind, _ -> new ArrayList<>());

@@ -1,5 +1,6 @@
 package dev.llmprof.study.json;
 
+import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.graph.GraphAttribution;
@@ -13,19 +14,20 @@ import dev.llmprof.report.table.CaptureTables;
 import dev.llmprof.report.table.JoinedTables;
 import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.TableJson;
-import dev.llmprof.study.StudyResult;
 import dev.llmprof.study.capture.CaptureSet;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.Writer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything that was found, as one JSON object.
 public final class StudyJson {
     private StudyJson() {}
 
-    public static void write(StudyResult result, String version, Writer target) {
-        CaptureSet all = result.captures();
+    /// Without conclusions where none were drawn.
+    public static void write(
+            CaptureSet all, Optional<Findings> findings, String version, Writer target) {
         try (JsonOut out = new JsonOut(target)) {
             out.object(() -> {
                 out.put("llmprof", version);
@@ -42,7 +44,7 @@ public final class StudyJson {
                                 NcuJson.write(
                                         profile.getKey(), profile.getValue(), all.view(), out));
                 all.ranks().ifPresent(ranks -> RankJson.write(out, ranks));
-                result.findings().ifPresent(findings -> ConclusionsJson.write(out, findings));
+                findings.ifPresent(each -> ConclusionsJson.write(out, each));
                 TableJson.rows(out, "lint", LintTable.FINDINGS, lint(all));
                 TableJson.rows(out, "capture_repeats", CaptureTables.REPEATS, repeats(all));
                 out.rows(

@@ -2,6 +2,7 @@ package dev.llmprof.study.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.app.PluginLists;
 import dev.llmprof.compare.metric.MetricRuns;
@@ -112,6 +113,13 @@ class SideReaderTest {
         var found = assertThrows(Problem.Found.class, () -> read(folder.toString()));
         assertEquals(
                 "these runs were asked for different things", found.problems().getFirst().what());
+    }
+
+    @Test
+    void anEmptyFileMayHaveBeenMeantAsValues() throws IOException {
+        Path empty = Files.createFile(folder.resolve("values.csv"));
+        var found = assertThrows(Problem.Found.class, () -> read(empty.toString()));
+        assertTrue(found.problems().getFirst().fix().contains("metric,unit,better,run,value"));
     }
 
     @Test

@@ -162,7 +162,7 @@ final class CaptureTargets {
                         StudyContext.unknown("fuzz"),
                         new StudyGoal.InMemory());
         StudyResult result = Study.of(request, CaptureProgress.on(SILENT, _ -> {}));
-        StudyJson.write(result, "fuzz", new StringWriter());
+        StudyJson.write(result.captures(), result.findings(), "fuzz", new StringWriter());
         if (result.captures().isEmpty()) {
             throw new Problem.Found(result.captures().problems());
         }

@@ -1,6 +1,5 @@
-package dev.llmprof.report.section;
+package dev.llmprof.analysis.breakdown;
 
-import dev.llmprof.analysis.breakdown.RangeBreakdown;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,14 +8,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Ranges that differ by a number only as one row each, where there are several: `denoise step #`.
-final class RangeFolds {
+public final class RangeFolds {
     private static final int SEVERAL = 3;
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
     private RangeFolds() {}
 
     /// The longest first, as before.
-    static List<RangeBreakdown.Row> of(List<RangeBreakdown.Row> rows) {
+    public static List<RangeBreakdown.Row> of(List<RangeBreakdown.Row> rows) {
         Map<String, List<RangeBreakdown.Row>> alike = new LinkedHashMap<>();
         for (RangeBreakdown.Row row : rows) {
             alike.computeIfAbsent(folded(row.name()), _ -> new ArrayList<>()).add(row);
