@@ -72,8 +72,7 @@ record NcuPlanPage(NcuPlan plan, ReplayCost cost, LaunchClasses all, List<String
                 ? text(
                         "nothing fits: one launch takes %.1f minutes, with the run of the program"
                                 + " before it; --minutes %.0f, or --program-seconds if it is shorter",
-                        seconds / 60,
-                        Math.ceil(seconds / 60))
+                        seconds / 60, Math.ceil(seconds / 60))
                 : "nothing to profile: every class runs at 90 % of what the GPU allows";
     }
 

@@ -75,7 +75,8 @@ class LintCommandTest {
     /// Public captures are whole; only their settings may be poor.
     @Test
     void goodCapturesOfOthersHaveNoError() throws IOException {
-        for (String folder : List.of(
+        for (String folder :
+                List.of(
                         "kineto/tracelens",
                         "kineto/hta",
                         "kineto/kineto-tb",
