@@ -7,6 +7,7 @@ import dev.llmprof.analysis.ncu.NcuView;
 import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.console.Version;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.report.format.JsonOut;
 import dev.llmprof.report.table.LintTable;
 import dev.llmprof.report.table.TableJson;
@@ -17,6 +18,7 @@ import dev.llmprof.study.StudyGoal;
 import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.StudyRequest;
 import dev.llmprof.study.capture.CaptureSet;
+import dev.llmprof.study.capture.Inputs;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
@@ -75,14 +77,16 @@ public final class LintCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var context = StudyContext.unknown("llmprof " + Version.current().number());
+        List<Problem> problems = new ArrayList<>();
+        List<Path> captured = captured(problems);
         var request =
                 new StudyRequest(
-                        paths, parts.get(), NcuView.DEFAULT, context, new StudyGoal.Captures());
+                        captured, parts.get(), NcuView.DEFAULT, context, new StudyGoal.Captures());
         CaptureSet captures = Study.of(request, CaptureProgress.on(console, _ -> {})).captures();
+        problems.addAll(captures.problems());
         List<LintFinding> found =
                 RunLints.with(
-                        Lints.of(captures.captures(), captures.profiles(), captures.problems()),
-                        paths);
+                        Lints.of(captures.captures(), captures.profiles(), problems), captured);
         if (json) {
             try (var out =
                     new JsonOut(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8))) {
@@ -98,6 +102,23 @@ public final class LintCommand implements Callable<Integer> {
             return ExitCode.WRONG_INPUT;
         }
         return strict && error ? ExitCode.STAGE_FAILED : ExitCode.OK;
+    }
+
+    /// One file that is none must not hide what is wrong with the others.
+    private List<Path> captured(List<Problem> problems) throws IOException {
+        List<Path> captured = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                Inputs.of(List.of(path), parts.get().formats());
+                captured.add(path);
+            } catch (Problem.Found none) {
+                problems.addAll(none.problems());
+            }
+        }
+        if (captured.isEmpty()) {
+            throw new Problem.Found(problems);
+        }
+        return captured;
     }
 
     private void show(List<LintFinding> found) {
@@ -116,6 +137,10 @@ public final class LintCommand implements Callable<Integer> {
         console.say(
                 found.isEmpty()
                         ? "no problems found in " + (paths.size() == 1 ? "it" : "them")
-                        : String.format(Locale.ROOT, "%d findings", found.size()));
+                        : String.format(
+                                Locale.ROOT,
+                                "%d finding%s",
+                                found.size(),
+                                found.size() == 1 ? "" : "s"));
     }
 }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /// A plan for ncu, as lines or as JSON.
 record NcuPlanPage(NcuPlan plan, ReplayCost cost, LaunchClasses all, List<String> program) {
@@ -46,6 +47,10 @@ record NcuPlanPage(NcuPlan plan, ReplayCost cost, LaunchClasses all, List<String
                             "communication, %.1f %% of the kernel time, is never replayed: it hangs",
                             100.0 * all.communicationNanos() / all.kernelNanos()));
         }
+        if (chosen.isEmpty()) {
+            lines.add(whyNothing());
+            return lines;
+        }
         lines.add("");
         lines.add(" share  launches  headroom  kernel");
         chosen.stream().limit(SHOWN).map(this::line).forEach(lines::add);
@@ -55,6 +60,20 @@ record NcuPlanPage(NcuPlan plan, ReplayCost cost, LaunchClasses all, List<String
         lines.add("");
         PlannedReplay.commands(plan, program).stream().map(PlannedReplay::line).forEach(lines::add);
         return lines;
+    }
+
+    private String whyNothing() {
+        OptionalDouble least = all.classes().stream().mapToDouble(cost::seconds).min();
+        if (least.isEmpty()) {
+            return "nothing to profile: no other kernel ran";
+        }
+        double seconds = cost.programSeconds() + least.getAsDouble();
+        return plan.budgetSeconds() < seconds
+                ? text(
+                        "nothing fits: one launch takes %.1f minutes, with the run of the program"
+                                + " before it; --minutes %.0f, or --program-seconds if it is shorter",
+                        seconds / 60, Math.ceil(seconds / 60))
+                : "nothing to profile: every class runs at 90 % of what the GPU allows";
     }
 
     private String line(LaunchClass one) {

@@ -15,7 +15,8 @@ import java.util.Set;
 /// Writes a line for each look at this machine. It keeps nothing but the last one: what it takes in
 /// memory does not grow.
 ///
-/// Looking at all processes is the dear part, so it takes at most a hundredth of the time.
+/// Looking at all processes is the dear part, so it takes at most a hundredth of a CPU. What it
+/// waits for one does not count: a busy host is the one to be looked at.
 final class HostSampler {
     static final List<String> COLUMNS =
             List.of(
@@ -92,7 +93,7 @@ final class HostSampler {
     }
 
     private List<String> seldom() {
-        Instant began = clock.instant();
+        double began = ownSeconds();
         ProcessTable table = ProcessTable.of(files);
         ours = table.tree(ownPid);
         Optional<ProcessTable.Taken> other = last.flatMap(earlier -> table.busiest(earlier, ours));
@@ -115,8 +116,8 @@ final class HostSampler {
                                 .sum()
                         / ProcessTable.TICKS_PER_SECOND;
         last = Optional.of(table);
-        Duration took = Duration.between(began, clock.instant()).multipliedBy(COST);
-        next = clock.instant().plus(took.compareTo(SELDOM) > 0 ? took : SELDOM);
+        Duration pause = Duration.ofNanos(Math.round((ownSeconds() - began) * COST * 1e9));
+        next = clock.instant().plus(pause.compareTo(SELDOM) > 0 ? pause : SELDOM);
         return cells;
     }
 

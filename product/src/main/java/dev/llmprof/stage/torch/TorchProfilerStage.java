@@ -12,6 +12,7 @@ import dev.llmprof.process.Processes;
 import dev.llmprof.stage.StageFiles;
 import dev.llmprof.stage.workload.EnginePresence;
 import dev.llmprof.stage.workload.HookResults;
+import dev.llmprof.stage.workload.HookSummary;
 import dev.llmprof.stage.workload.PythonHook;
 import dev.llmprof.stage.workload.RankFiles;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
@@ -35,6 +36,16 @@ public record TorchProfilerStage(
         TorchReports reports,
         Map<String, String> environment)
         implements Stage {
+    private static final String NOTHING_RAN =
+            "torch was imported, and no operator ran while the window was open";
+    private static final String WIDER =
+            "give the window more of the program: capture.delay=null capture.duration=null; `llmprof"
+                    + " run --dry-run` says what is recorded";
+    private static final String IN_SIGHT =
+            "start Python without -I, -E and -S, and keep it in the foreground: what a program"
+                    + " leaves running is ended with it; or pipeline.torch_profiler.enable=false"
+                    + " for programs without PyTorch";
+
     private static final Pattern PYTHON = Pattern.compile("(^|/)(python|torchrun)|\\.pyz?\\b");
 
     public TorchProfilerStage {
@@ -116,11 +127,8 @@ public record TorchProfilerStage(
             problems.addAll(endedBadly(ended, log));
         }
         problems.addAll(HookHarvest.notes(scratch(workspace)));
-        if (traces.isEmpty() && problems.isEmpty() && !namesPython()) {
-            return new Outcome.Skipped("no process of the command imported torch");
-        }
         if (traces.isEmpty()) {
-            return new Outcome.Failed(noTrace(problems, log), List.of());
+            return withoutTrace(workspace, problems, log);
         }
         List<Artifact> artifacts = new ArrayList<>();
         traces.forEach(trace -> artifacts.add(new Artifact("torch.trace", trace)));
@@ -138,16 +146,18 @@ public record TorchProfilerStage(
                 : new Outcome.Degraded(artifacts, problems);
     }
 
-    private Problem noTrace(List<Problem> problems, Path log) {
+    private Outcome withoutTrace(Workspace workspace, List<Problem> problems, Path log) {
         if (!problems.isEmpty()) {
-            return problems.getFirst();
+            return new Outcome.Failed(problems.getFirst(), List.of());
         }
-        return new Problem(
-                "no trace: no process of the command imported torch",
-                log.toString(),
-                "start Python without -I, -E and -S, and keep it in the foreground: what a program"
-                        + " leaves running is ended with it; or"
-                        + " pipeline.torch_profiler.enable=false for programs without PyTorch");
+        boolean imported = !HookSummary.in(scratch(workspace)).isEmpty();
+        String why = imported ? NOTHING_RAN : "no process of the command imported torch";
+        return namesPython()
+                ? new Outcome.Failed(
+                        new Problem(
+                                "no trace: " + why, log.toString(), imported ? WIDER : IN_SIGHT),
+                        List.of())
+                : new Outcome.Skipped(why);
     }
 
     private List<Problem> endedBadly(Ended ended, Path log) {

@@ -56,10 +56,33 @@ class LintCommandTest {
         assertEquals(2, lint(nothing.toString(), "--strict"));
     }
 
+    /// A rank that was killed leaves an empty file; the others are looked at all the same.
+    @Test
+    void oneOfSeveralThatCannotBeReadIsAnErrorAmongTheOthers() throws IOException {
+        String empty = Files.createFile(directory.resolve("empty.json.gz")).toString();
+        String missing = directory.resolve("missing.json").toString();
+
+        assertEquals(0, lint(TRACE.toString(), empty, missing, "--json"));
+        JsonNode found = new ObjectMapper().readTree(out.toByteArray()).at("/findings");
+        assertEquals(
+                List.of("the file is empty", "no such file"),
+                List.of(found.at("/0/evidence").asText(), found.at("/1/evidence").asText()));
+        assertEquals("note", found.at("/2/severity").asText());
+        assertEquals(1, lint(TRACE.toString(), empty, "--strict"));
+        assertEquals(2, lint(empty, missing));
+    }
+
     /// Public captures are whole; only their settings may be poor.
     @Test
     void goodCapturesOfOthersHaveNoError() throws IOException {
-        for (String folder : List.of("kineto/tracelens", "kineto/hta", "nsight")) {
+        for (String folder :
+                List.of(
+                        "kineto/tracelens",
+                        "kineto/hta",
+                        "kineto/kineto-tb",
+                        "compare",
+                        "deepseek-ocr-rtx5090",
+                        "nsight")) {
             for (Path found : SharedData.ifHere(folder).stream().toList()) {
                 out.reset();
                 lint(found.toString(), "--json");

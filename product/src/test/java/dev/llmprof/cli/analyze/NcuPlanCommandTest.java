@@ -11,6 +11,7 @@ import dev.llmprof.testing.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +52,27 @@ class NcuPlanCommandTest {
         });
         assertEquals(2, command.execute(empty.toString()));
         assertEquals("no kernels are in it", problems.getFirst().what());
+    }
+
+    @Test
+    void aPlanOfNothingSaysWhy() throws IOException {
+        assertEquals(0, command(List.of()).execute(trace().toString(), "--minutes", "0.1"));
+        assertEquals(
+                "nothing fits: one launch takes 0.5 minutes, with the run of the program before"
+                        + " it; --minutes 1, or --program-seconds if it is shorter",
+                lastLine());
+
+        Path communication = directory.resolve("nccl.json");
+        Files.writeString(
+                communication,
+                Files.readString(trace())
+                        .replace("void ns::gemm<4>(int)", "ncclDevKernel_AllReduce_Sum_bf16_RING"));
+        assertEquals(0, command(List.of()).execute(communication.toString()));
+        assertEquals("nothing to profile: no other kernel ran", lastLine());
+    }
+
+    private String lastLine() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList().getLast();
     }
 
     /// Thirty minutes are enough for nine tenths of a public H100 trace.

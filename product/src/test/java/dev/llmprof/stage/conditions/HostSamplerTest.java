@@ -48,6 +48,23 @@ class HostSamplerTest {
                 out.toString().lines().toList().getLast());
     }
 
+    /// Where others take the CPUs a look lasts long and takes little.
+    @Test
+    void aBusyHostIsLookedAtAsOften() throws IOException {
+        var out = new StringWriter();
+        machine(500, 1_000, 0, 100);
+        var sampler =
+                new HostSampler(new ProcFiles(root), () -> now = now.plusMillis(300), out, 10);
+        sampler.sample();
+        now = now.plusSeconds(1);
+        sampler.sample();
+
+        assertEquals(
+                2,
+                out.toString().lines().filter(line -> line.contains(",2.500000,")).count(),
+                out.toString());
+    }
+
     /// `ticks` is what process 20 has taken; the energy counter runs over at 1 J.
     private void machine(int busy, int idle, int stolen, int ticks) throws IOException {
         write("proc/stat", "cpu  " + busy + " 0 0 " + idle + " 0 0 0 " + stolen + " 0 0\ncpu0 1\n");

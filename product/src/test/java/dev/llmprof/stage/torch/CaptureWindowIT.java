@@ -115,23 +115,45 @@ class CaptureWindowIT {
 
     @Test
     void nothingAfterTheDelayIsSaid() {
-        var late =
-                new CaptureWindow(
-                        1,
-                        OptionalInt.of(3),
-                        OptionalInt.of(64),
-                        Duration.ofHours(1),
-                        Optional.empty(),
-                        2_000_000_000L,
-                        CaptureWindow.Start.AUTO,
-                        false,
-                        false);
+        CaptureWindow late = delayed(Duration.ofHours(1), Optional.empty());
 
         Outcome outcome = HookedRun.in(run).recording(late).program("asks.py", "2");
 
         assertEquals(
                 "could not record anything: the program ended before capture.delay",
                 outcome.problemsMet().getFirst().what());
+    }
+
+    /// A program that still loads when the delay is over had its window behind it before it began;
+    /// one without modules was recorded by a thread that PyTorch's profiler sees nothing from.
+    @Test
+    void afterADelayWaitsForTheFirstStepIfThereIsOne() throws IOException {
+        CaptureWindow soon = delayed(Duration.ofMillis(200), Optional.of(Duration.ofMillis(1_500)));
+        HookedRun loading = HookedRun.in(run.resolve("loading")).recording(soon);
+        HookedRun functions = HookedRun.in(run.resolve("functions")).recording(soon);
+
+        loading.program("late.py", "module");
+        functions.program("late.py", "function");
+
+        says(loading, "recorded: steps 2 to ");
+        assertTrue(count(loading, "aten::relu") > 0);
+        says(functions, "recorded: what ran outside modules; ended by capture.duration");
+        assertTrue(count(functions, "aten::matmul") > 0);
+        assertEquals("done\n", loading.log());
+        assertEquals("done\n", functions.log());
+    }
+
+    private static CaptureWindow delayed(Duration delay, Optional<Duration> duration) {
+        return new CaptureWindow(
+                1,
+                OptionalInt.of(3),
+                OptionalInt.of(64),
+                delay,
+                duration,
+                2_000_000_000L,
+                CaptureWindow.Start.AUTO,
+                false,
+                false);
     }
 
     @Test

@@ -35,11 +35,11 @@ class Recording:
         self.on_start = _nothing
 
     @staticmethod
-    def prime(torch):
+    def prime(torch, with_stack):
         """PyTorch keeps the code of a module's call from the first time it records stacks, and reads its `self`."""
         import torch.profiler as profiler
 
-        with profiler.profile(activities=[profiler.ProfilerActivity.CPU], with_stack=True):
+        with profiler.profile(activities=[profiler.ProfilerActivity.CPU], with_stack=with_stack):
             pass
 
     def start(self):

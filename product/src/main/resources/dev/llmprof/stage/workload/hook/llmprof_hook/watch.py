@@ -65,10 +65,11 @@ class Watch:
             self._give_up("the profiler could not be started: %r" % (error,))
 
     def _attach(self):
-        """With stacks PyTorch looks once what code a module's call has: before ours is in its place."""
+        """With stacks PyTorch looks once what code a module's call has: before ours is in its place. Where a delay ends
+        is seen in another thread, and Kineto must have been started in this one before."""
         self.wait = device.waiter(self.torch)
-        if self.settings["profile"] and self.settings["with_stack"]:
-            Recording.prime(self.torch)
+        if self.settings["profile"] and (self.settings["with_stack"] or self.settings["window"]["delay"]):
+            Recording.prime(self.torch, self.settings["with_stack"])
         try:
             self.tool = nvtx.attached()
         except Exception as error:

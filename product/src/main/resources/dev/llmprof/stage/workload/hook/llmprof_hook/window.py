@@ -96,12 +96,14 @@ class Window:
                 self.look_at_the_clock()
 
     def look_at_the_clock(self):
-        """Also from beside the program: it may run for long without a step."""
+        """Also from beside the program: it may run for long without a step. What it does before its first is tried
+        only: where a delay ends it may still be loading its model."""
         with self._working():
             if self.state == WAITING and self.unit is None and self.keys["delay"] and self._automatic():
-                self._record()
+                self._try()
             lasts = self.keys["duration"]
-            if self.state == RECORDING and lasts is not None and self.clock() - self.begun >= lasts:
+            timed = self.state == RECORDING or self.state == TRYING and self.unit is None
+            if timed and lasts is not None and self.clock() - self.begun >= lasts:
                 self.end("capture.duration")
             elif self.recording and self.recorder.bytes() >= self.keys["max_bytes"]:
                 self.end("capture.max_bytes")
@@ -166,11 +168,13 @@ class Window:
         """What the trace holds, for a person; None where it holds nothing."""
         if self.begun is None:
             return None
-        what = "%d steps" % self.steps if self.steps != 1 else "1 step"
-        if self.unit == "requests" and self.first:
+        what = steps = "%d steps" % self.steps if self.steps != 1 else "1 step"
+        if self.unit is None:
+            what = "what ran outside modules"
+        elif self.unit == "requests" and self.first:
             last = self.first + max(1, self.requests) - 1
             what = "request %d" % self.first if last == self.first else "requests %d to %d" % (self.first, last)
-            what += " of %d, %d steps" % (self.seen, self.steps)
+            what += " of %d, %s" % (self.seen, steps)
         elif self.unit == "steps" and self.first:
             what = "steps %d to %d of %d" % (self.first, self.first + max(1, self.steps) - 1, self.seen)
         return "recorded: %s; ended by %s" % (what, self.ended_by or "the program's end")
