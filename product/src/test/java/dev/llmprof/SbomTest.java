@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The list of libraries that the archive holds.
 class SbomTest {
-    private static final String COORDINATES =
-            "groupId=org.known\nartifactId=known\nversion=1.2\n";
+    private static final String COORDINATES = "groupId=org.known\nartifactId=known\nversion=1.2\n";
 
     @TempDir Path image;
 

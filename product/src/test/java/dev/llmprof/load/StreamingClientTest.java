@@ -71,7 +71,8 @@ class StreamingClientTest {
         assertEquals(
                 "http://u@h:1/base/health?token=x&y=z",
                 Target.below(URI.create("http://u@h:1/base/?token=x&y=z"), "/health").toString());
-        assertEquals("http://h:1/health", Target.below(URI.create("http://h:1"), "/health").toString());
+        assertEquals(
+                "http://h:1/health", Target.below(URI.create("http://h:1"), "/health").toString());
     }
 
     @Test

@@ -159,8 +159,8 @@ class DamagedInputTest {
         assertEquals(List.of(), wrapped(Files.writeString(folder.resolve("huge.json"), json)));
     }
 
-    /// A copy and an operator that no machine can have done, so many times 10¹³ µs from the
-    /// clock's beginning: some 140 years.
+    /// A copy and an operator that no machine can have done, so many times 10¹³ µs from the clock's
+    /// beginning: some 140 years.
     private static String huge(int far) {
         String event =
                 "{\"ph\":\"X\",\"cat\":\"%s\",\"name\":\"x\",\"ts\":%se13,\"dur\":1e12,"
