@@ -11,10 +11,13 @@ public final class SecretFilter {
     private static final byte[] HIDDEN = Secrets.HIDDEN.getBytes(StandardCharsets.UTF_8);
 
     private final List<byte[]> values;
+    // Most bytes begin none, and a program may print a gigabyte.
+    private final boolean[] begins = new boolean[256];
     private byte[] held = {};
 
     private SecretFilter(List<byte[]> values) {
         this.values = values;
+        values.forEach(value -> begins[value[0] & 255] = true);
     }
 
     /// For the values that are known by now.
@@ -37,19 +40,22 @@ public final class SecretFilter {
         System.arraycopy(piece, 0, bytes, held.length, piece.length);
         var out = new ByteArrayOutputStream(bytes.length);
         int at = 0;
+        int from = 0;
         while (at < bytes.length) {
-            int length = matchAt(bytes, at);
+            int length = begins[bytes[at] & 255] ? matchAt(bytes, at) : 0;
             if (length < 0) {
                 break;
             }
             if (length == 0) {
-                out.write(bytes[at]);
                 at++;
             } else {
+                out.write(bytes, from, at - from);
                 out.writeBytes(HIDDEN);
                 at += length;
+                from = at;
             }
         }
+        out.write(bytes, from, at - from);
         held = Arrays.copyOfRange(bytes, at, bytes.length);
         return out.toByteArray();
     }

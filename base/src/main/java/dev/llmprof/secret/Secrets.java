@@ -21,7 +21,8 @@ public final class Secrets {
     private static final Pattern ASSIGNMENT = Pattern.compile("([^=\\s]+)=(.*)", Pattern.DOTALL);
     private static final Pattern HEADER =
             Pattern.compile(
-                    "(?i)((?:proxy-)?authorization|x-api-key|cookie)(\\s*[:=]\\s*).*",
+                    "(?i)((?:proxy-)?authorization|x-api-key|cookie)(\\s*[:=]\\s*)"
+                            + "((?:bearer|basic|token|digest)\\s+)?(.*)",
                     Pattern.DOTALL);
 
     // In a line of shell among the words: `A_TOKEN=X`, `--api-key X`, `--password='X Y'`.
@@ -55,7 +56,10 @@ public final class Secrets {
         String name = "";
         for (String word : words) {
             Matcher assignment = ASSIGNMENT.matcher(word);
-            if (assignment.matches() && !isUrl(assignment.group(1))) {
+            Matcher header = HEADER.matcher(word);
+            if (header.matches()) {
+                learn(header.group(1), header.group(4));
+            } else if (assignment.matches() && !isUrl(assignment.group(1))) {
                 learn(assignment.group(1), assignment.group(2));
             } else {
                 learn(isValue(word) ? name : "", word);

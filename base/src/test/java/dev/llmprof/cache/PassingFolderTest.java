@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,8 @@ class PassingFolderTest {
         assertFalse(Files.exists(killed));
         assertTrue(Files.exists(used));
         assertTrue(Files.exists(others));
+        assertEquals(
+                "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(next)));
         for (Path each : new Path[] {used, others, next}) {
             Scrap.delete(each);
         }

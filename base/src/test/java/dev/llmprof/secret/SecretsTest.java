@@ -44,6 +44,15 @@ class SecretsTest {
     }
 
     @Test
+    void whatAHeaderOfARequestCarriesIsHiddenWhereverItStandsAgain() {
+        Secrets.learn(
+                List.of("--header", "Authorization: Bearer kx-header", "X-API-Key: kx-plain"));
+        assertEquals(
+                "['--header', 'Authorization: Bearer (hidden)', '(hidden)']",
+                Secrets.hide("['--header', 'Authorization: Bearer kx-header', 'kx-plain']"));
+    }
+
+    @Test
     void passwordsAndTokensOfUrlsAreHidden() {
         String text =
                 """

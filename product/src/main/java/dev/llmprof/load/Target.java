@@ -29,11 +29,13 @@ public record Target(URI url, String model, Api api, Optional<ApiKey> key) {
         }
     }
 
-    /// Below the server's own address, which may have a path.
+    /// Below the server's own address, which may have a path, and parameters for every request.
     public static URI below(URI url, String path) {
-        String base = url.toString();
+        String base = url.toString().replaceFirst("[?#].*", "");
         return URI.create(
-                (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
+                (base.endsWith("/") ? base.substring(0, base.length() - 1) : base)
+                        + path
+                        + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery()));
     }
 
     /// A request as it goes over the line, head and body in one piece.

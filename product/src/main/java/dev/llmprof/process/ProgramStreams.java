@@ -83,11 +83,25 @@ public final class ProgramStreams {
     /// The descriptors of one program: what to set up, what to do once it has started and once it
     /// has ended.
     record Pass(List<Posix.Setup> setups, boolean isShown, Runnable started, Runnable ended) {
+        private static final Posix.Setup NOTHING_TO_READ =
+                new Posix.Setup.Open(0, "/dev/null", Guard.OpenFlags.READ);
+
         static Pass unheard(Path output, Path errors) {
             var setups = new ArrayList<Posix.Setup>();
-            setups.add(new Posix.Setup.Open(0, "/dev/null", Guard.OpenFlags.READ));
+            setups.add(NOTHING_TO_READ);
             setups.addAll(toFiles(output, errors));
             return new Pass(setups, false, () -> {}, () -> {});
+        }
+
+        /// Heard by nobody, and without secrets in its log.
+        static Pass logged(Path log) {
+            Optional<Spoken> hiding = Spoken.hiding(log);
+            if (hiding.isEmpty()) {
+                return unheard(log, log);
+            }
+            var setups = new ArrayList<>(List.of(NOTHING_TO_READ));
+            setups.addAll(hiding.get().setups());
+            return new Pass(setups, false, hiding.get()::start, hiding.get()::end);
         }
 
         private static List<Posix.Setup> toFiles(Path output, Path errors) {

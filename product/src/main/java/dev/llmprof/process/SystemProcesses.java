@@ -69,12 +69,10 @@ public final class SystemProcesses implements Processes {
     @Override
     public Ended run(Command command, Path log, Limits limits) {
         AnswerFiles.create(log);
-        if (command.isUsers()) {
-            Self.strikeSecrets();
-        }
+        Self.strikeSecrets();
         return supervise(
                 command,
-                () -> command.isUsers() ? streams.pass(log) : ProgramStreams.Pass.unheard(log, log),
+                () -> command.isUsers() ? streams.pass(log) : ProgramStreams.Pass.logged(log),
                 log,
                 limits);
     }

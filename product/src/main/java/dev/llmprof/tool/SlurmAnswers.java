@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /// What Slurm's programs print.
 public final class SlurmAnswers {
     private static final Pattern JOB = Pattern.compile("(?m)^(\\d+)(;\\S*)?\\s*$");
-    private static final Pattern LARGEST = Pattern.compile("(?m)^MaxArraySize\\s*=\\s*(\\d{1,9})\\b");
+    private static final Pattern LARGEST =
+            Pattern.compile("(?m)^MaxArraySize\\s*=\\s*(\\d{1,9})\\b");
     private static final Pattern STATE = Pattern.compile("JobState=(\\S+)");
     private static final Pattern NAME = Pattern.compile("JobName=(\\S+)");
     private static final Pattern REASON = Pattern.compile("(?m)^(?:sbatch: )?(?:error: )?(.+)$");

@@ -67,6 +67,15 @@ class StreamingClientTest {
     }
 
     @Test
+    void parametersOfAnAddressStandBehindThePath() {
+        assertEquals(
+                "http://u@h:1/base/health?token=x&y=z",
+                Target.below(URI.create("http://u@h:1/base/?token=x&y=z"), "/health").toString());
+        assertEquals(
+                "http://h:1/health", Target.below(URI.create("http://h:1"), "/health").toString());
+    }
+
+    @Test
     void aServerThatReadsSlowlyIsAnsweredAndTheWaitCounts() throws IOException {
         String longPrompt = "{\"prompt\":\"" + "word ".repeat(200_000) + "\"}";
         try (var server = new ExactServer(_ -> USUAL).readingSlowly(16 << 10);

@@ -69,6 +69,20 @@ class ProgramStreamsTest {
     }
 
     @Test
+    void theLogOfAServerOrAToolHasNoSecretsEither() throws IOException {
+        Secrets.learn("PROGRAMSTREAMSTEST_TOKEN", "heard-0not1kept");
+        Path log = directory.resolve("server.log");
+        processes(InputStream.nullInputStream())
+                .run(
+                        Command.of("sh", "-c", "cat; echo a heard-0not1kept; echo b >&2"),
+                        log,
+                        Limits.of(Duration.ofMinutes(1)));
+
+        assertEquals("a (hidden)\nb\n", Files.readString(log));
+        assertEquals("", out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void everyPassReadsTheSame() throws IOException {
         byte[] input = "some lines\n".repeat(100_000).getBytes(StandardCharsets.UTF_8);
         SystemProcesses processes = processes(new ByteArrayInputStream(input));

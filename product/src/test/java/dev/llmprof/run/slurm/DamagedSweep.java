@@ -20,11 +20,10 @@ public final class DamagedSweep {
     public static String look(Path directory) {
         var queue =
                 new ClusterQueue(
-                        new Answering(
-                                command ->
-                                        command.argv().contains("squeue")
-                                                ? Optional.of(QUEUE)
-                                                : Optional.empty()));
+                        new Answering(command ->
+                                command.argv().contains("squeue")
+                                        ? Optional.of(QUEUE)
+                                        : Optional.empty()));
         ClusterSweep sweep = Submitting.recovered(ClusterFiles.read(directory), queue);
         var states = new SweepLook(queue, InstantSource.system()).at(sweep);
         StringBuilder said = new StringBuilder(SweepWatch.counts(states));

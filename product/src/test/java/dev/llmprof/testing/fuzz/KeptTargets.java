@@ -23,8 +23,7 @@ import java.util.List;
 final class KeptTargets {
     private static final Damage TEXT =
             Damage.oneOf(TextDamage.JSON, TextDamage.JSON, ByteDamage.ANY);
-    static final Damage TABLE =
-            Damage.oneOf(TextDamage.LINES, TextDamage.LINES, ByteDamage.ANY);
+    static final Damage TABLE = Damage.oneOf(TextDamage.LINES, TextDamage.LINES, ByteDamage.ANY);
     private static final String VALUES =
             """
             metric,unit,better,run,value,started,steps,dropped

@@ -230,17 +230,19 @@ class ForeignEventsTest {
 
     @Test
     void aWrongChecksumIsDamage() throws IOException {
-        var gzip = new ByteArrayOutputStream();
-        try (var out = new GZIPOutputStream(gzip)) {
-            out.write(utf8("[" + KERNEL + "]"));
+        for (int blanks : List.of(0, 8 << 20)) {
+            var gzip = new ByteArrayOutputStream();
+            try (var out = new GZIPOutputStream(gzip)) {
+                out.write(utf8("[" + KERNEL + "]" + " ".repeat(blanks)));
+            }
+            byte[] bytes = gzip.toByteArray();
+            bytes[bytes.length - 6] ^= 1;
+            assertEquals(
+                    List.of(
+                            "the file is damaged: Corrupt GZIP trailer: the checksum is wrong, so"
+                                    + " names and numbers may be too"),
+                    read(new ByteArrayInputStream(bytes), new ArrayList<>()).reading().remarks());
         }
-        byte[] bytes = gzip.toByteArray();
-        bytes[bytes.length - 6] ^= 1;
-        assertEquals(
-                List.of(
-                        "the file is damaged: Corrupt GZIP trailer: the checksum is wrong, so names"
-                                + " and numbers may be too"),
-                read(new ByteArrayInputStream(bytes), new ArrayList<>()).reading().remarks());
     }
 
     @Test
