@@ -11,6 +11,7 @@ import dev.llmprof.process.Processes.Answer;
 import dev.llmprof.process.SystemProcesses;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -56,6 +57,31 @@ class LauncherTest {
     }
 
     @Test
+    void onlyALargeFileWaitsForItsCode() throws IOException {
+        Path small = Files.writeString(directory.resolve("a small one.json"), "{}");
+        assertFalse(waits("analyze", small));
+        assertFalse(waits("analyze", sized("just not.json", 64 << 20)));
+        assertTrue(waits("analyze", sized("a large one.json", (64 << 20) + 1)));
+        assertTrue(waits("analyze", sized("packed.json.gz", (4 << 20) + 1)));
+        assertFalse(waits("config", directory.resolve("a large one.json")));
+    }
+
+    private boolean waits(String command, Path file) throws IOException {
+        List<String> words = List.of(command, file.toString(), "--json");
+        String option = "-XX:-BackgroundCompilation";
+        return start(Map.of(), words).output().lines().anyMatch(option::equals);
+    }
+
+    /// All holes.
+    private Path sized(String name, long bytes) throws IOException {
+        Path path = directory.resolve(name);
+        try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(bytes);
+        }
+        return path;
+    }
+
+    @Test
     void givesJavaACacheThatNobodyWroteToSinceItWasMade() throws IOException {
         Path cache = Files.writeString(directory.resolve("l.aot"), "");
         String option = "-XX:AOTCache=" + cache;
@@ -78,7 +104,13 @@ class LauncherTest {
         assertEquals(0, exitCode(answer), answer.errors());
         try (var files = Files.list(directory)) {
             assertEquals(
-                    List.of("java", "l-analyze.aot", "l.aot", "l.trained"),
+                    List.of(
+                            "java",
+                            "l-analyze.aot",
+                            "l-analyze.trained",
+                            "l-version.trained",
+                            "l.aot",
+                            "l.trained"),
                     files.map(file -> file.getFileName().toString()).sorted().toList());
         }
         assertEquals("half\n", Files.readString(cache));
