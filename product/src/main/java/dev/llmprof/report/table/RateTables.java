@@ -67,9 +67,9 @@ public final class RateTables {
                     number(
                                     "bound_share",
                                     Unit.FRACTION,
-                                    "bound by time taken",
+                                    "the bound divided by the time taken",
                                     OperatorRates.Row::shareOfBound)
-                            .titled("× bound"),
+                            .titled("of roofline"),
                     truth(
                             "impossible",
                             "faster than the GPU can: a mask or a cache spared work",

@@ -69,6 +69,6 @@ record ServerProblems(Workload.Server server) {
         if (text.startsWith("status 404") && server.api() == Target.Api.CHAT) {
             return "workload.api=completions   or   workload.model=NAME";
         }
-        return "see the server's log; load.warmup=0 loads it all the same";
+        return "see the server's log; load.warmup=0 loads it anyway";
     }
 }
