@@ -72,15 +72,24 @@ class AdviceStepsTest {
         }
         Map<Class<?>, Object> least =
                 Map.of(
-                        String.class, "",
-                        long.class, 1L,
-                        int.class, 1,
-                        double.class, .5,
-                        boolean.class, false,
-                        List.class, List.of(),
-                        Map.class, Map.of(),
-                        Optional.class, Optional.empty(),
-                        OptionalLong.class, OptionalLong.empty());
+                        String.class,
+                        "",
+                        long.class,
+                        1L,
+                        int.class,
+                        1,
+                        double.class,
+                        .5,
+                        boolean.class,
+                        false,
+                        List.class,
+                        List.of(),
+                        Map.class,
+                        Map.of(),
+                        Optional.class,
+                        Optional.empty(),
+                        OptionalLong.class,
+                        OptionalLong.empty());
         if (!least.containsKey(type)) {
             throw new IllegalArgumentException("nothing is known of " + type);
         }
