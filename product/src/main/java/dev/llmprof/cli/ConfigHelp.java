@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 public final class ConfigHelp {
     @Mixin private CommandSpec options = options();
 
-    @Parameters(paramLabel = "OVERRIDE", description = "Changes, Hydra's grammar.")
+    @Parameters(paramLabel = "OVERRIDE", description = "Changes, in Hydra's grammar.")
     private List<String> overrides = new ArrayList<>();
 
     private static CommandSpec options() {

@@ -40,7 +40,7 @@ final class ModelOptions {
     @Option(
             names = "--image-size",
             paramLabel = "WxH",
-            description = "Their pixels (default: ${DEFAULT-VALUE}).")
+            description = "Pixels of each picture (default: ${DEFAULT-VALUE}).")
     private String imageSize = "1024x1024";
 
     @Option(
@@ -58,10 +58,14 @@ final class ModelOptions {
     @Option(
             names = "--activations",
             paramLabel = "FORMAT",
-            description = "Also decides whose peak counts: fp8 weights need fp8 here to use it.")
+            description =
+                    "Format of activations; it decides which peak counts: fp8 weights need fp8 here too.")
     private String activations = "";
 
-    @Option(names = "--kv-cache", paramLabel = "FORMAT", description = "bf16, fp8 …")
+    @Option(
+            names = "--kv-cache",
+            paramLabel = "FORMAT",
+            description = "Format of the KV cache: bf16, fp8 …")
     private String cache = "";
 
     @Option(
@@ -82,10 +86,16 @@ final class ModelOptions {
             description = "exact (default), or another tool's: torch, fvcore, calflops.")
     private String convention = "exact";
 
-    @Option(names = "--attention", paramLabel = "HOW", description = "Pairs: causal or full.")
+    @Option(
+            names = "--attention",
+            paramLabel = "HOW",
+            description = "Which tokens each one attends to: causal or full.")
     private String attention = "";
 
-    @Option(names = "--logits", paramLabel = "WHICH", description = "last or all.")
+    @Option(
+            names = "--logits",
+            paramLabel = "WHICH",
+            description = "Positions that logits are computed for: last or all.")
     private String logits = "";
 
     @Option(names = "--naive-attention", description = "Write the score matrix to memory.")

@@ -25,8 +25,10 @@ final class ShortWords {
     @Option(
             names = "--torch",
             negatable = true,
-            description =
-                    "With the PyTorch profiler (it is on): pipeline.torch_profiler.enable=true.")
+            description = {
+                "With the PyTorch profiler, as by default:",
+                "pipeline.torch_profiler.enable=true."
+            })
     private @Nullable Boolean torch;
 
     @Option(
@@ -44,7 +46,10 @@ final class ShortWords {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "The run directory: hydra.run.dir=DIR; of a sweep hydra.sweep.dir=DIR.")
+            description = {
+                "The run directory: hydra.run.dir=DIR;",
+                "of a sweep: hydra.sweep.dir=DIR."
+            })
     private @Nullable Path out;
 
     @Option(

@@ -24,7 +24,10 @@ final class SizingOptions {
     @Option(
             names = "--price",
             paramLabel = "P",
-            description = "Of one GPU for an hour: 2.5, or h100-sxm5-80gb=2.5,l4=0.7.")
+            description = {
+                "Price of one GPU for an hour: 2.5;",
+                "of several GPUs: h100-sxm5-80gb=2.5,l4=0.7"
+            })
     private String price = "";
 
     @Option(

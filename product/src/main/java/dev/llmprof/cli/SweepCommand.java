@@ -74,9 +74,12 @@ public final class SweepCommand implements Runnable {
 
     @Command(
             name = "wait",
-            description =
-                    "Wait for all jobs. Exit code: that of the worst job, as run -m has it; 130"
-                            + " after Ctrl-C, which cancels nothing.")
+            description = {
+                "Wait for all jobs.",
+                "",
+                "Exit code: that of the worst job, as run -m has it; 130 after Ctrl-C, which"
+                        + " cancels nothing."
+            })
     int await(
             @Parameters(paramLabel = "SWEEP") Path sweep,
             @Option(names = "--json", description = JSON) boolean json) {
@@ -108,9 +111,11 @@ public final class SweepCommand implements Runnable {
 
     @Command(
             name = "resubmit",
-            description =
-                    "Submit what failed, was lost or was never submitted, and wait for all: what"
-                            + " llmprof run -m --resume SWEEP does.")
+            description = {
+                "Submit what failed, was lost or was never submitted.",
+                "",
+                "Then it waits for all, as llmprof run -m --resume SWEEP does."
+            })
     int resubmit(
             @Parameters(paramLabel = "SWEEP") Path sweep,
             @Option(names = "--json", description = JSON) boolean json) {

@@ -47,6 +47,6 @@ public record GpuCatalogue(List<Gpu> gpus) {
         return Nearest.to(wanted, names()).map(near -> "did you mean " + near + "? ").orElse("")
                 + "choose one of: "
                 + String.join(", ", names())
-                + "; or write your own as conf/gpu has them";
+                + "; or a YAML file of your own, written as those in conf/gpu";
     }
 }

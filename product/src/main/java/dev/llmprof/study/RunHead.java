@@ -30,7 +30,9 @@ final class RunHead {
         facts.add(new Provenance.Fact("command", command(manifest)));
         facts.add(new Provenance.Fact("device", gpu(environment)));
         facts.add(new Provenance.Fact("host", host(environment.path("host"))));
-        facts.add(new Provenance.Fact("versions", versions(environment, manifest)));
+        facts.add(
+                new Provenance.Fact(
+                        "versions", versions(environment, engine(directory), manifest)));
         facts.add(new Provenance.Fact("commit", commit(environment.path("git"))));
         facts.add(new Provenance.Fact("date", DATE.format(manifest.started())));
         facts.removeIf(fact -> fact.value().isEmpty());
@@ -61,6 +63,11 @@ final class RunHead {
         }
     }
 
+    /// What the built-in workload says of itself: it has a libtorch of its own.
+    private static JsonNode engine(Path directory) {
+        return environment(directory.resolve("torch_profiler").resolve("env.json"));
+    }
+
     private static String host(JsonNode host) {
         String name = host.path("name").asText("");
         String cpu = host.path("cpu").asText("");
@@ -76,7 +83,7 @@ final class RunHead {
     private static String gpu(JsonNode environment) {
         JsonNode gpus = environment.path("gpus");
         if (gpus.isEmpty()) {
-            return "no GPU was found";
+            return "CPU (no GPU was found)";
         }
         String count = gpus.size() == 1 ? "" : gpus.size() + " × ";
         return Stream.of(
@@ -87,11 +94,14 @@ final class RunHead {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String versions(JsonNode environment, Manifest manifest) {
+    private static String versions(JsonNode environment, JsonNode engine, Manifest manifest) {
         List<String> words = new ArrayList<>();
         words.add("llmprof " + manifest.llmprof().replaceFirst("^llmprof ", ""));
         words.add(labelled("Python", environment.path("packages").path("python")));
-        words.add(labelled("torch", environment.path("torch")));
+        words.add(
+                environment.path("torch").isTextual()
+                        ? labelled("torch", environment.path("torch"))
+                        : labelled("libtorch", engine.path("torch")));
         words.add(labelled("transformers", environment.path("transformers")));
         environment
                 .path("tools")

@@ -93,4 +93,36 @@ class HelpWidthTest {
         String usage = command.getUsageMessage().replaceAll("\\s+", " ");
         assertEquals(wraps, usage.contains("[-- PROGRAM [ARGUMENT...]]"), usage);
     }
+
+    /// Keys and values are copied from here, so none may be parted at a dot or a comma.
+    @ParameterizedTest
+    @MethodSource("commands")
+    void noWordIsBrokenBetweenTwoLines(CommandLine command) {
+        List<String> shown = List.of(command.getUsageMessage().split("\\s+"));
+        List<String> broken =
+                Stream.concat(
+                                command.getCommandSpec().options().stream(),
+                                command.getCommandSpec().positionalParameters().stream())
+                        .filter(each -> !each.hidden())
+                        .flatMap(each -> Stream.of(each.description()))
+                        .flatMap(line -> Stream.of(line.replace("%%", "%").split("\\s+")))
+                        .filter(word -> !word.contains("${") && !shown.contains(word))
+                        .toList();
+        assertEquals(List.of(), broken);
+    }
+
+    /// Only the first line of a description stands in the list of commands.
+    @ParameterizedTest
+    @MethodSource("commands")
+    void theListOfCommandsHasWholeSentences(CommandLine command) {
+        List<String> cut =
+                command.getSubcommands().values().stream()
+                        .map(below -> below.getCommandSpec().usageMessage())
+                        .map(usage ->
+                                usage.header().length > 0 ? usage.header() : usage.description())
+                        .map(lines -> lines[0])
+                        .filter(line -> !line.endsWith("."))
+                        .toList();
+        assertEquals(List.of(), cut);
+    }
 }

@@ -179,6 +179,30 @@ class ReportPicturesIT {
         browser().medium("");
     }
 
+    /// A browser lays paper out as soon as it has asked, before any frame is drawn.
+    @Test
+    void chartsAreDrawnForPaperAtOnce() throws Exception {
+        Path page =
+                PageExample.ofTrace(
+                        PageExample.withMemory(folder.resolve("wide.json")),
+                        folder.resolve("wide.html"));
+        browser().medium("");
+        browser().size(1400, 900);
+        browser().open(page);
+        assertEquals(
+                "[]",
+                browser()
+                        .ask(
+                                """
+                                dispatchEvent(new Event('beforeprint'));
+                                JSON.stringify([...document.querySelectorAll('.plot svg text')].filter(text => {
+                                  const frame = text.closest('.plot').getBoundingClientRect(), own = text.getBoundingClientRect();
+                                  return frame.width > 720 || own.right > frame.right + 2 || own.bottom > frame.bottom + 2;
+                                }).map(text => text.textContent))
+                                """));
+        browser().ask("dispatchEvent(new Event('afterprint'))");
+    }
+
     @Test
     void aHundredThousandKernelsAreASmallPage() throws Exception {
         Path trace = PageExample.withManyKernels(100_000, folder.resolve("many.json"));

@@ -63,7 +63,7 @@ class RunHeadTest {
         assertEquals(
                 List.of(
                         "command: llmprof run",
-                        "device: no GPU was found",
+                        "device: CPU (no GPU was found)",
                         "versions: llmprof 0.1.0",
                         "date: 2026-11-16 19:31 UTC"),
                 head("run"));

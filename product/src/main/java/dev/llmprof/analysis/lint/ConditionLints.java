@@ -72,9 +72,9 @@ final class ConditionLints {
                         ? ""
                         : String.format(
                                 Locale.ROOT,
-                                "; a task waited for a CPU in %.0f %% of the time",
+                                "; tasks waited for a CPU %.0f %% of the time",
                                 100 * load.stalledShare().getAsDouble());
-        return String.format(Locale.ROOT, "others took %.0f %% of the CPU", 100 * others)
+        return String.format(Locale.ROOT, "other processes took %.0f %% of the CPU", 100 * others)
                 + stranger
                 + stolen
                 + stalled;

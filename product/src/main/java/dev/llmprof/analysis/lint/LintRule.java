@@ -178,7 +178,7 @@ public enum LintRule {
     BUSY_HOST(
             Severity.WARNING,
             "other processes used the CPU during the run",
-            "times hold waiting for a CPU and are not to be trusted",
+            "times include waiting for a CPU: do not trust them",
             "end the others, or measure on a machine of your own; llmprof noise says how much runs"
                     + " differ"),
     THROTTLED(

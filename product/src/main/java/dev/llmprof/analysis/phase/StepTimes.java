@@ -41,7 +41,7 @@ public record StepTimes(
     public Optional<Typical> perOutputToken() {
         List<TimedStep> decode = of(StepKind.DECODE);
         long[] steady = periods(StepKind.DECODE);
-        if (decode.isEmpty() || steps.stream().anyMatch(StepTimes::speculative)) {
+        if (decode.isEmpty() || speculative() || wholeAnswers(decode)) {
             return Optional.empty();
         }
         // One step shows no period, and its span may hold a wait for what ran before the capture.
@@ -51,6 +51,14 @@ public record StepTimes(
                 steady.length > 0
                         ? new Typical(Spreads.of(steady).medianNanos(), span, steady.length, true)
                         : new Typical(busy, span, decode.size(), false));
+    }
+
+    /// Where every decode follows a prefill and none says its batch, each is all tokens of an
+    /// answer: how many is not in the trace.
+    private boolean wholeAnswers(List<TimedStep> decode) {
+        return periods(StepKind.DECODE).length == 0
+                && decode.size() <= of(StepKind.PREFILL).size()
+                && decode.stream().allMatch(step -> step.facts().requests().isEmpty());
     }
 
     public boolean speculative() {

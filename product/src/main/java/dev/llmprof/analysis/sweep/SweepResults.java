@@ -59,7 +59,11 @@ public record SweepResults(
 
     /// Those that are there, and not the same in all jobs.
     private static Stream<String> telling(Set<String> all, List<SweptJob> jobs) {
-        List<String> known = TELLING.stream().filter(all::contains).toList();
+        List<String> known =
+                TELLING.stream()
+                        .filter(all::contains)
+                        .filter(metric -> !timedTwice(metric, all))
+                        .toList();
         List<String> different =
                 known.stream()
                         .filter(metric ->
@@ -70,6 +74,12 @@ public record SweepResults(
                                         > 1)
                         .toList();
         return (different.isEmpty() ? known : different).stream().limit(SHOWN);
+    }
+
+    /// What the workload timed itself is not shown once more as the profiler saw it.
+    private static boolean timedTwice(String metric, Set<String> all) {
+        return metric.startsWith("capture.")
+                && all.contains("timings." + metric.substring("capture.".length()));
     }
 
     private static List<SweptKey> keys(List<SweptJob> jobs) {

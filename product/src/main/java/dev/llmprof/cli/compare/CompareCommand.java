@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "differences of the leaves add up to that of the spans.",
             "",
             "What must be the same and is not (the GPU, say) is named, and there is no tree:",
-            "--allow compares all the same. Exit code 0; gate is for builds.",
+            "--allow compares anyway. Exit code 0; gate is for builds.",
             ""
         },
         footer = {
@@ -62,7 +62,10 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Mixin private CompareOutput shown;
 
-    @Option(names = "--output", paramLabel = "DIR", description = "Write compare.html there.")
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "DIR",
+            description = "Write compare.html there.")
     private @Nullable Path output;
 
     public CompareCommand(CompareParts parts) {

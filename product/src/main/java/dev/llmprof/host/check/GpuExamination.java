@@ -51,7 +51,7 @@ final class GpuExamination {
             return Finding.broken(
                     ENGINE,
                     "the built-in engine does not start",
-                    "no built-in workload; programs of yours are profiled all the same",
+                    "no built-in workload; programs of yours are profiled anyway",
                     "./mvnw package builds it");
         }
         boolean cuda = build.get().computesOnCuda();

@@ -84,12 +84,14 @@ final class KernelWords {
                     + " memory";
         }
         if (!it.product()) {
-            return "contiguous tensors, or a fused kernel; ncu says what holds it back";
+            return "contiguous tensors, or a fused kernel; llmprof run --ncu -- PROGRAM shows what holds"
+                    + " it back";
         }
         return it.memory()
-                ? "a kernel tuned for so few rows, another backend, quantised weights; ncu says what"
-                        + " holds it back"
-                : "another backend, sizes that are multiples of 64; ncu says what holds it back";
+                ? "quantised weights, a larger batch, a kernel tuned for so few rows; llmprof run --ncu"
+                        + " -- PROGRAM shows what holds it back"
+                : "sizes that are multiples of 64, another backend; llmprof run --ncu -- PROGRAM shows"
+                        + " what holds it back";
     }
 
     static AdviceWords decodeProducts(Advice.DecodeProducts it) {
@@ -116,7 +118,8 @@ final class KernelWords {
 
     private static String productsAdvice(Advice.DecodeProducts it) {
         if (it.bound().isPresent()) {
-            return "kernels tuned for this batch, another backend, quantised weights";
+            return "quantised weights (fp8, int8, int4), kernels tuned for this batch, another backend;"
+                    + " llmprof run --ncu -- PROGRAM shows what holds them back";
         }
         return it.modelled()
                 ? "record their operators with shapes, or the capture of their graphs too, to see which"

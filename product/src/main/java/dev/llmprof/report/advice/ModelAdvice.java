@@ -19,7 +19,27 @@ final class ModelAdvice {
         return new AdviceWords(
                 it.phase().name() + " takes " + times(it.phase()) + " its bound",
                 against(it.phase()) + classes(it.classes()),
-                "the operators with the most lost time are in “Predicted against measured”");
+                toTry(it));
+    }
+
+    /// By the class of operators that lost the most.
+    private static String toTry(Advice.AboveBound it) {
+        String most = it.classes().isEmpty() ? "" : it.classes().getFirst().name();
+        String step =
+                switch (most) {
+                    case "attention" ->
+                            "scaled_dot_product_attention in place of single operators for attention,"
+                                    + " torch.compile for the rest";
+                    case "matrix products" ->
+                            "bf16 weights and sizes that are multiples of 64 for the matrix products,"
+                                    + " torch.compile for the rest";
+                    case "convolution" ->
+                            "channels_last and bf16 for the convolutions, torch.compile for the rest";
+                    default ->
+                            "torch.compile; record shapes (record_shapes=True) to see which operators"
+                                    + " lose the time";
+                };
+        return step + "; then the first rows of “Model operators”, one by one";
     }
 
     static AdviceWords memoryBound(Advice.MemoryBound it) {
@@ -39,7 +59,10 @@ final class ModelAdvice {
                         + Numbers.text(it.flopsPerByte(), Unit.FLOPS_PER_BYTE)
                         + ", the ridge is at "
                         + Numbers.text(it.ridge(), Unit.FLOPS_PER_BYTE),
-                (far ? "first reduce the overhead; then " : "")
+                (far
+                                ? "torch.compile(mode=\"reduce-overhead\") and fewer, larger operators"
+                                        + " against the overhead first; then "
+                                : "")
                         + "a larger batch, quantised weights or KV cache, speculative decoding: all"
                         + " move fewer bytes per token");
     }
@@ -100,9 +123,15 @@ final class ModelAdvice {
                                     + " tiles";
                     case "shared memory" ->
                             "less shared memory per block: smaller tiles or fewer stages";
-                    case "warps", "blocks", "barriers" -> "another block size";
+                    case "warps", "blocks", "barriers" ->
+                            "another block size: compare 64, 128 and 256 threads";
                     default -> "";
                 };
-        return own.isEmpty() ? it.advice() : own;
+        if (!own.isEmpty()) {
+            return own;
+        }
+        return it.advice().isEmpty()
+                ? "a larger grid or another block size: compare 64, 128 and 256 threads"
+                : it.advice();
     }
 }

@@ -77,7 +77,8 @@ final class TraceAdvice {
                 it.launching().graphs()
                         ? "graphs are used already: fewer and larger kernels, or one graph in place"
                                 + " of several"
-                        : "CUDA graphs, or fewer and larger kernels");
+                        : "CUDA graphs, as by torch.compile(mode=\"reduce-overhead\"), or fewer and larger"
+                                + " kernels");
     }
 
     static AdviceWords graphGaps(Advice.GraphGaps it) {
@@ -126,8 +127,8 @@ final class TraceAdvice {
                         + ", "
                         + AdviceWords.percent(it.share())
                         + " of its span; waits for late ranks are part of it",
-                "overlap it with computation, or less tensor parallelism; the traces of all ranks"
-                        + " in one folder show who is late");
+                "llmprof analyze FOLDER with the traces of all ranks, which shows who is late; then"
+                        + " less tensor parallelism, or overlap with computation");
     }
 
     static AdviceWords unevenGpus(Advice.UnevenGpus it) {
@@ -140,7 +141,7 @@ final class TraceAdvice {
                         + it.gpus()
                         + " GPUs is "
                         + AdviceWords.time(Math.round(it.meanNanos())),
-                "divide layers, experts or batches evenly");
+                "give each GPU as many layers, experts and sequences as the others");
     }
 
     static AdviceWords lateRank(Advice.LateRank it) {

@@ -75,6 +75,11 @@ public sealed interface Block {
             this(caption, columns, rows, rowsLeftOut, "");
         }
 
+        /// With the name of the table that has all its rows, and more columns.
+        public Grid from(String name) {
+            return new Grid(caption, columns, rows, rowsLeftOut, name);
+        }
+
         /// Without the columns that no row has a value of.
         public Grid filled() {
             int[] shown =
@@ -92,7 +97,9 @@ public sealed interface Block {
         }
 
         private static Predicate<List<Cell>> absent(int column) {
-            return row -> row.get(column) instanceof Cell.Absent;
+            return row ->
+                    row.get(column) instanceof Cell.Absent
+                            || row.get(column) instanceof Cell.Text(String text) && text.isEmpty();
         }
     }
 

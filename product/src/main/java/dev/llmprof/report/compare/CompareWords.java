@@ -120,7 +120,7 @@ public final class CompareWords {
         List<String> parts = new ArrayList<>();
         parts.add(
                 comparison.verdict() == GateVerdict.NOT_COMPARABLE
-                        ? "must be the same and differ: " + names(comparison.forbidding())
+                        ? "these must match and differ: " + names(comparison.forbidding())
                         : ShownText.counted(same(comparison), "fact", "facts") + " the same");
         named(parts, "unknown: ", comparison.facts(FactClass.MUST, FactState.UNKNOWN));
         named(parts, "warning, differ: ", comparison.facts(FactClass.SHOULD, FactState.DIFFERENT));
@@ -146,7 +146,7 @@ public final class CompareWords {
         List<String> remarks = new ArrayList<>();
         if (comparison.verdict() == GateVerdict.NOT_COMPARABLE) {
             String names = names(comparison.forbidding()).replace(" ", "");
-            remarks.add("--allow " + names + " compares all the same, without a verdict");
+            remarks.add("--allow " + names + " compares anyway, without a verdict");
         }
         for (MetricAnswer answer : comparison.metrics()) {
             answer.outliers()

@@ -17,6 +17,8 @@ final class HtmlGrid {
     /// Words that are never broken.
     private static final int SHORT = 16;
 
+    private static final int LONG = 40;
+
     private HtmlGrid() {}
 
     static void append(StringBuilder out, Block.Grid grid, String id, Set<String> files) {
@@ -32,7 +34,7 @@ final class HtmlGrid {
         out.append("</tr></thead>\n<tbody>\n");
         grid.rows().forEach(row -> row(out, row, grid.columns()));
         out.append("</tbody></table></div>");
-        more(out, grid);
+        more(out, grid, files);
         out.append("</div>");
     }
 
@@ -65,10 +67,12 @@ final class HtmlGrid {
     }
 
     /// On paper tables end early; the line says so there.
-    private static void more(StringBuilder out, Block.Grid grid) {
+    private static void more(StringBuilder out, Block.Grid grid, Set<String> files) {
         if (grid.rowsLeftOut() > 0) {
             out.append("<p class=\"more\">").append(Cell.count(grid.rowsLeftOut()).shown());
-            out.append(" more rows are in the CSV.</p>");
+            out.append(" more rows are in the CSV.");
+            link(out, grid.table(), files);
+            out.append("</p>");
         }
         if (grid.rows().size() > ROWS_ON_PAPER) {
             out.append("<p class=\"more paper\">The first ").append(ROWS_ON_PAPER);
@@ -112,7 +116,8 @@ final class HtmlGrid {
                             .append(tag)
                             .append(" class=\"")
                             .append(align)
-                            .append(text.length() <= SHORT ? " short\">" : "\">")
+                            .append(length(text))
+                            .append("\">")
                             .append(Html.escaped(text));
             case Cell.Name(String name) -> name(out, tag, name);
             case Cell.Quantity(double value, _) -> number(out, "number", value, cell);
@@ -125,6 +130,11 @@ final class HtmlGrid {
                             .append(Html.escaped(reason))
                             .append("\">–");
         }
+    }
+
+    /// Short words are never broken, and long ones have room for several in a line.
+    private static String length(String text) {
+        return text.length() <= SHORT ? " short" : text.length() > LONG ? " long" : "";
     }
 
     /// The short name of a kernel, and the whole one that a click or the button above shows.

@@ -6,6 +6,7 @@ import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Chart;
 import dev.llmprof.report.block.Section;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,9 +67,9 @@ public final class SpreadSection {
         }
         return new Block.Figure(
                 title,
-                "Each request in the order it ran; the lines are of "
-                        + counted.count()
-                        + " that count."
+                "Each request in the order it ran. Median and p95 are of "
+                        + ShownText.counted(counted.count(), "request", "requests")
+                        + ", warm ones where there are any."
                         + (group > 1 ? " One of every " + group + " is drawn." : ""),
                 new Chart.Sequence(
                         Unit.NANOSECONDS,

@@ -28,10 +28,10 @@ public final class SizingSection {
     private SizingSection() {}
 
     public static Document page(SizingAnswer answer) {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(SizingCurves.of(answer.rows()));
-        blocks.add(throughput(answer.rows()));
-        blocks.addAll(blocks(answer));
+        List<Block> blocks = new ArrayList<>(blocks(answer));
+        int first = 1 + blocks.indexOf(grid(answer.rows()));
+        blocks.add(first, SizingCurves.of(answer));
+        blocks.add(first + 1, throughput(answer.rows()));
         return new Document(
                 answer.model().name() + ", sized",
                 answer.head(),
@@ -111,7 +111,7 @@ public final class SizingSection {
                         Column.words("GPUs"),
                         Column.number("concurrency").meaning("requests in flight, expected"),
                         Column.number("ideal").meaning("the same with all of the peaks"),
-                        Column.words("limit").meaning("what keeps one more request out"),
+                        Column.words("limit").meaning("what one more request would break"),
                         Column.number("TTFT"),
                         Column.number("TPOT"),
                         Column.number("tok/s").meaning("output tokens a second: the throughput"),
@@ -139,7 +139,7 @@ public final class SizingSection {
 
     private static String limit(Sizing sizing) {
         if (sizing.fit() == Fit.NO) {
-            return "no room";
+            return "does not fit";
         }
         String word = sizing.limit() == Sizing.Limit.MEMORY ? "memory" : sizing.limit().name();
         return sizing.fit() == Fit.UNSURE ? word + ", unsure" : word;
@@ -178,7 +178,7 @@ public final class SizingSection {
 
     private static Block.Grid prices(List<PricedSizing> rows) {
         return new Block.Grid(
-                "Price per million tokens",
+                "Price per million tokens, in the money of --price",
                 List.of(
                         Column.words("GPUs"),
                         Column.number("prompt tokens"),

@@ -34,7 +34,7 @@ public final class IdleSection {
                                 findings.captures().isEmpty()
                                         ? "pipeline.nsys.enable=true or a PyTorch trace with GPU"
                                                 + " work"
-                                        : "work on a GPU: no capture here has any"));
+                                        : "record a workload that runs on a GPU"));
     }
 
     private static Section section(Capture capture) {
@@ -91,16 +91,17 @@ public final class IdleSection {
                     });
         }
         return new Block.Grid(
-                "Why each GPU was idle",
-                List.of(
-                        Block.Column.words("GPU"),
-                        Block.Column.words("cause"),
-                        Block.Column.number("idle"),
-                        Block.Column.number("of its span"),
-                        Block.Column.number("gaps"),
-                        Block.Column.words("meaning"),
-                        Block.Column.words("the host meanwhile")),
-                rows);
+                        "Why each GPU was idle",
+                        List.of(
+                                Block.Column.words("GPU"),
+                                Block.Column.words("cause"),
+                                Block.Column.number("idle"),
+                                Block.Column.number("of its span"),
+                                Block.Column.number("gaps"),
+                                Block.Column.words("meaning"),
+                                Block.Column.words("the host meanwhile")),
+                        rows)
+                .from("idle_summary");
     }
 
     private static Block table(List<Idle.Stream> streams) {

@@ -106,20 +106,22 @@ public final class JoinSection {
                         .toList();
         List<List<Cell>> rows = lines.stream().limit(limit).map(JoinSection::row).toList();
         return new Block.Grid(
-                "Model operators against their bound, the most lost time first",
-                List.of(
-                        Block.Column.words("phase"),
-                        Block.Column.words("model operators"),
-                        Block.Column.words("ran as"),
-                        Block.Column.words("matched by"),
-                        Block.Column.words("bound by"),
-                        Block.Column.number("bound"),
-                        Block.Column.number("measured"),
-                        Block.Column.number("ratio"),
-                        Block.Column.number("excess"),
-                        Block.Column.words("remark")),
-                rows,
-                lines.size() - rows.size());
+                        "Model operators against their bound, the most lost time first",
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.words("model operators"),
+                                Block.Column.words("ran as"),
+                                Block.Column.words("matched by"),
+                                Block.Column.words("bound by"),
+                                Block.Column.number("bound"),
+                                Block.Column.number("measured"),
+                                Block.Column.number("ratio"),
+                                Block.Column.number("excess"),
+                                Block.Column.words("remark")),
+                        rows,
+                        lines.size() - rows.size())
+                .filled()
+                .from("model_operators");
     }
 
     private static List<Cell> row(Line line) {
@@ -179,28 +181,30 @@ public final class JoinSection {
 
     private static Block.Grid unexplained(List<Item> items) {
         return new Block.Grid(
-                "The largest parts that match no operator of the model",
-                List.of(
-                        Block.Column.words("phase"),
-                        Block.Column.words("operator"),
-                        Block.Column.words("module"),
-                        Block.Column.number("calls"),
-                        Block.Column.number("time"),
-                        Block.Column.number("share").meaning("of the phase's time")),
-                items.stream()
-                        .limit(UNEXPLAINED)
-                        .map(item ->
-                                List.of(
-                                        Cell.text(item.join().phase()),
-                                        Cell.name(name(item.operator())),
-                                        Cell.text(item.operator().module()),
-                                        Cell.count(item.operator().calls()),
-                                        Cell.nanos(item.nanos()),
-                                        Cell.share(
-                                                item.join().requests()
-                                                        * item.nanos()
-                                                        / item.join().measuredNanos())))
-                        .toList(),
-                Math.max(0, items.size() - UNEXPLAINED));
+                        "The largest parts that match no operator of the model",
+                        List.of(
+                                Block.Column.words("phase"),
+                                Block.Column.words("operator"),
+                                Block.Column.words("module"),
+                                Block.Column.number("calls"),
+                                Block.Column.number("time"),
+                                Block.Column.number("share").meaning("of the phase's time")),
+                        items.stream()
+                                .limit(UNEXPLAINED)
+                                .map(item ->
+                                        List.of(
+                                                Cell.text(item.join().phase()),
+                                                Cell.name(name(item.operator())),
+                                                Cell.text(item.operator().module()),
+                                                Cell.count(item.operator().calls()),
+                                                Cell.nanos(item.nanos()),
+                                                Cell.share(
+                                                        item.join().requests()
+                                                                * item.nanos()
+                                                                / item.join().measuredNanos())))
+                                .toList(),
+                        Math.max(0, items.size() - UNEXPLAINED))
+                .filled()
+                .from("model_operators_rest");
     }
 }

@@ -96,14 +96,15 @@ public final class KernelsSection {
         copies.rows().forEach(row -> rows.add(row(row)));
         sets.rows().forEach(row -> rows.add(row(row)));
         return new Block.Grid(
-                "Memory copies and fills by name",
-                List.of(
-                        Block.Column.words("name"),
-                        Block.Column.number("total"),
-                        Block.Column.number("calls"),
-                        Block.Column.number("bytes"),
-                        Block.Column.number("rate")),
-                rows);
+                        "Memory copies and fills by name",
+                        List.of(
+                                Block.Column.words("name"),
+                                Block.Column.number("total"),
+                                Block.Column.number("calls"),
+                                Block.Column.number("bytes"),
+                                Block.Column.number("rate")),
+                        rows)
+                .from("memory_summary");
     }
 
     private static List<Cell> row(MemoryBreakdown.Row row) {

@@ -117,20 +117,23 @@ public final class OperatorsSection {
                                 + ". FLOPs are those of matrix products and attention without a"
                                 + " mask; bytes are the least traffic, each input read once and the"
                                 + " output written once."));
+        List<String> columns =
+                new ArrayList<>(
+                        List.of(
+                                "name",
+                                "input_shapes",
+                                "calls",
+                                "device_ns",
+                                "flops_per_s",
+                                "bytes_per_s",
+                                "flops_per_byte",
+                                "bound_share"));
+        if (known.stream().anyMatch(OperatorRates.Row::impossible)) {
+            columns.add("impossible");
+        }
         blocks.add(
                 RateTables.RATES.grid(
-                        "Operators by GPU time",
-                        known,
-                        limit,
-                        "name",
-                        "input_shapes",
-                        "calls",
-                        "device_ns",
-                        "flops_per_s",
-                        "bytes_per_s",
-                        "flops_per_byte",
-                        "bound_share",
-                        "impossible"));
+                        "Operators by GPU time", known, limit, columns.toArray(String[]::new)));
     }
 
     private static boolean hasShapes(OperatorBreakdown operators) {
@@ -160,10 +163,11 @@ public final class OperatorsSection {
                         .map(row -> row(row, whole, gpu))
                         .toList();
         return new Block.Grid(
-                caption + (gpu ? ", by own GPU time" : ", by own host time"),
-                columns(gpu),
-                rows,
-                operators.rows().size() - rows.size());
+                        caption + (gpu ? ", by own GPU time" : ", by own host time"),
+                        columns(gpu),
+                        rows,
+                        operators.rows().size() - rows.size())
+                .from(hasShapes(operators) ? "operator_shape_summary" : "operator_summary");
     }
 
     private static List<Block.Column> columns(boolean gpu) {

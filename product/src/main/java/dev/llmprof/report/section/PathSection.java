@@ -10,7 +10,6 @@ import dev.llmprof.report.block.Section;
 import dev.llmprof.report.block.ShownText;
 import dev.llmprof.report.block.Unit;
 import dev.llmprof.report.table.PathTables;
-import dev.llmprof.report.table.ResultColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -94,7 +93,7 @@ public final class PathSection {
                 "Each step",
                 path.steps(),
                 limit,
-                PathTables.STEPS.columns().stream().map(ResultColumn::name).toArray(String[]::new));
+                PathTables.stepColumns(path).toArray(String[]::new));
     }
 
     private static Block chart(CriticalPath path) {

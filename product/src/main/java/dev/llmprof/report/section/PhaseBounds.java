@@ -30,15 +30,16 @@ public final class PhaseBounds {
                 ? Optional.empty()
                 : Optional.of(
                         new Block.Grid(
-                                ONE + words(phases, TimeBasis::source),
-                                columns,
-                                phases.stream()
-                                        .map(phase -> {
-                                            List<Cell> cells = cells(phase, findings);
-                                            cells.add(Cell.text(phase.time().statistic()));
-                                            return cells;
-                                        })
-                                        .toList()));
+                                        ONE + words(phases, TimeBasis::source),
+                                        columns,
+                                        phases.stream()
+                                                .map(phase -> {
+                                                    List<Cell> cells = cells(phase, findings);
+                                                    cells.add(Cell.text(phase.time().statistic()));
+                                                    return cells;
+                                                })
+                                                .toList())
+                                .from("utilisation"));
     }
 
     /// The same for a narrow screen, where what the times are of stands above.

@@ -98,14 +98,15 @@ public final class PhasesSection {
         List<Phases.Part> parts = parts(findings);
         boolean gpu = parts.stream().anyMatch(part -> part.gpuEvents() > 0);
         return new Block.Grid(
-                "Phases as recorded: "
-                        + source(findings)
-                        + (gpu
-                                ? ", sums; GPU time of the work launched inside, exclusive host"
-                                        + " time"
-                                : ", sums; exclusive time"),
-                columns(gpu, busy(parts)),
-                parts.stream().map(part -> row(part, gpu)).toList());
+                        "Phases as recorded: "
+                                + source(findings)
+                                + (gpu
+                                        ? ", sums; GPU time of the work launched inside, exclusive host"
+                                                + " time"
+                                        : ", sums; exclusive time"),
+                        columns(gpu, busy(parts)),
+                        parts.stream().map(part -> row(part, gpu)).toList())
+                .from("phase_summary");
     }
 
     /// What fits on a narrow screen: a phase's time, its bound, and what takes the most of it.

@@ -81,20 +81,19 @@ public final class PredictionSection {
                 ? Optional.empty()
                 : Optional.of(
                         new Block.Paragraph(
-                                "Operator classes are timed by the trace, under the profiler: "
-                                        + String.join("; ", phases)
+                                "Operator classes are timed in the trace, under the profiler, and may"
+                                        + " add up to more than their phase took without it: "
+                                        + String.join(", ", phases)
                                         + "."));
     }
 
     private static String bareTime(Prediction.Part phase, Prediction.Part total) {
-        return Cell.nanos(total.measuredNanos().orElseThrow()).shown()
-                + " in "
-                + phase.phase()
-                + ", which took "
+        return phase.phase()
+                + " "
+                + Cell.nanos(total.measuredNanos().orElseThrow()).shown()
+                + " ("
                 + Cell.nanos(phase.measuredNanos().orElseThrow()).shown()
-                + " by the workload's own clock ("
-                + phase.time().words()
-                + ")";
+                + " by the workload's own clock)";
     }
 
     /// Bounds alone where nothing was measured.
@@ -158,7 +157,9 @@ public final class PredictionSection {
             columns.add(Block.Column.words("remark"));
         }
         return new Block.Grid(
-                caption, columns, parts.stream().map(part -> row(part, measured)).toList());
+                        caption, columns, parts.stream().map(part -> row(part, measured)).toList())
+                .filled()
+                .from("prediction");
     }
 
     private static List<Cell> row(Prediction.Part part, boolean measured) {

@@ -225,15 +225,16 @@ public final class SummarySection {
                                         + " internal error."));
         blocks.add(
                 new Block.Grid(
-                        "GPU time of every level; the rest is what a level could not attribute",
-                        List.of(
-                                Block.Column.words("level"),
-                                Block.Column.number("attributed"),
-                                Block.Column.number("share"),
-                                Block.Column.number("rest")),
-                        capture.namedLevels().stream()
-                                .map(level -> level(level, conservation.gpuNanos()))
-                                .toList()));
+                                "GPU time of every level; the rest is what a level could not attribute",
+                                List.of(
+                                        Block.Column.words("level"),
+                                        Block.Column.number("attributed"),
+                                        Block.Column.number("share"),
+                                        Block.Column.number("rest")),
+                                capture.namedLevels().stream()
+                                        .map(level -> level(level, conservation.gpuNanos()))
+                                        .toList())
+                        .from("level_summary"));
         Optional.of(capture.gpu().attribution())
                 .filter(attribution -> attribution.disagreeing() > 0)
                 .ifPresent(attribution ->

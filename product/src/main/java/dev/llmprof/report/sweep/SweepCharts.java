@@ -39,7 +39,7 @@ final class SweepCharts {
         }
         return Optional.of(
                 new Block.Figure(
-                        metric.name(),
+                        SweepWords.title(metric),
                         words(metric),
                         results.keys().size() == 2 ? heat(metric) : lines(metric)));
     }
@@ -58,9 +58,9 @@ final class SweepCharts {
         String knee =
                 knee(metric)
                         .map(job ->
-                                " Knee, beyond which more of "
+                                " Knee, beyond which a larger "
                                         + along().name()
-                                        + " brings little: "
+                                        + " gains little: "
                                         + job.words(results.keyNames())
                                         + ".")
                         .orElse("");
@@ -160,7 +160,7 @@ final class SweepCharts {
         }
         return new Chart.Lines(
                 new Chart.Lines.Axis(over.name(), Unit.PLAIN),
-                new Chart.Lines.Axis(metric.name(), SweepTable.unit(metric.name())),
+                new Chart.Lines.Axis(SweepWords.title(metric), SweepTable.unit(metric.name())),
                 over.values(),
                 series.entrySet().stream()
                         .map(each -> new Chart.Lines.Line(each.getKey(), each.getValue()))
@@ -199,7 +199,7 @@ final class SweepCharts {
         Optional<SweptJob> knee = Knees.ofLoad(jobs, THROUGHPUT, latency + ".p50");
         return Optional.of(
                 new Block.Figure(
-                        "Latency and throughput: " + latency,
+                        "Latency and throughput: " + SweepWords.latency(latency),
                         "Each point is a job, joined in the order of the load. Right and low is"
                                 + " good."
                                 + knee.map(job ->
@@ -212,8 +212,8 @@ final class SweepCharts {
 
     private Chart curve(String latency, List<SweptJob> jobs, Optional<SweptJob> knee) {
         return new Chart.Lines(
-                new Chart.Lines.Axis("output tokens per second", SweepTable.unit(THROUGHPUT)),
-                new Chart.Lines.Axis(latency, SweepTable.unit(latency)),
+                new Chart.Lines.Axis("throughput", SweepTable.unit(THROUGHPUT)),
+                new Chart.Lines.Axis(SweepWords.latency(latency), SweepTable.unit(latency)),
                 List.of(),
                 Stream.of("p50", "p99")
                         .map(p -> series(jobs, latency, p))

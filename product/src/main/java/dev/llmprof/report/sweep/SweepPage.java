@@ -74,7 +74,7 @@ public final class SweepPage {
         return results.best(metric)
                 .map(job ->
                         new Block.Card(
-                                title(metric),
+                                SweepWords.title(metric),
                                 value(job, metric),
                                 "best: " + job.words(results.keyNames())));
     }
@@ -125,7 +125,7 @@ public final class SweepPage {
         columns.add(Block.Column.words("job"));
         results.keys()
                 .forEach(key -> columns.add(Block.Column.words(whole ? key.name() : key.brief())));
-        metrics.forEach(metric -> columns.add(column(metric, whole)));
+        metrics.forEach(metric -> columns.add(column(metric)));
         columns.add(Block.Column.words("outcome"));
         return new Block.Grid(
                 whole ? "Every job; the best of a metric has a star, the knee a circle" : "",
@@ -133,19 +133,8 @@ public final class SweepPage {
                 results.jobs().stream().map(job -> row(results, metrics, job, whole)).toList());
     }
 
-    private static Block.Column column(SweptMetric metric, boolean whole) {
-        return Block.Column.number(
-                        whole
-                                ? title(metric)
-                                : title(metric)
-                                        .replaceFirst("^\\w+ ", "")
-                                        .replaceFirst(" per second$", ""))
-                .meaning(metric.name());
-    }
-
-    /// In words that wrap; the cells say the unit.
-    private static String title(SweptMetric metric) {
-        return metric.name().replace("_ns", "").replace('_', ' ').replace('.', ' ');
+    private static Block.Column column(SweptMetric metric) {
+        return Block.Column.number(SweepWords.title(metric)).meaning(metric.name());
     }
 
     private static List<Cell> row(
@@ -179,7 +168,9 @@ public final class SweepPage {
         List<Block> blocks = new ArrayList<>();
         blocks.add(grid(results, metrics, false));
         if (metrics.stream().anyMatch(metric -> results.best(metric).isPresent())) {
-            blocks.add(new Block.Paragraph("* best   o knee: more of the key brings little"));
+            blocks.add(
+                    new Block.Paragraph(
+                            "* best   o knee: a larger value of the key gains little more"));
         }
         blocks.addAll(failures(results));
         return blocks;

@@ -82,6 +82,17 @@ public final class PathTables {
         return path.work().stream().map(work -> new WorkRow(work, all)).toList();
     }
 
+    /// Those of [#STEPS] that say something of this path: a cause that no step has is left out.
+    public static List<String> stepColumns(CriticalPath path) {
+        List<String> columns = new ArrayList<>(List.of("name", "length_ns"));
+        causes(path).forEach(row -> columns.add(column(row.cause())));
+        return columns;
+    }
+
+    private static String column(PathCause cause) {
+        return cause.name().toLowerCase(Locale.ROOT) + "_path_ns";
+    }
+
     private static ResultTable<CriticalPath.Step> steps() {
         List<ResultColumn<CriticalPath.Step>> columns = new ArrayList<>();
         columns.add(
@@ -96,9 +107,7 @@ public final class PathTables {
         for (PathCause cause : PathCause.values()) {
             columns.add(
                     ResultColumn.<CriticalPath.Step>nanos(
-                                    cause.name().toLowerCase(Locale.ROOT) + "_path_ns",
-                                    cause.meaning(),
-                                    step -> step.nanos(cause))
+                                    column(cause), cause.meaning(), step -> step.nanos(cause))
                             .titled(cause.label()));
         }
         return new ResultTable<>(

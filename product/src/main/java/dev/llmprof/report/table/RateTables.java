@@ -67,7 +67,7 @@ public final class RateTables {
                     number(
                                     "bound_share",
                                     Unit.FRACTION,
-                                    "bound by time taken",
+                                    "the bound divided by the time taken",
                                     OperatorRates.Row::shareOfBound)
                             .titled("bound reached"),
                     truth(

@@ -22,10 +22,12 @@ window.llmprofCharts = (function () {
   const legend = (t, more) => Object.assign({ type: 'scroll', top: 0, textStyle: { color: t.dim }, pageTextStyle: { color: t.dim } }, more);
 
   function bars(data, t) {
+    // What is too short to be seen is in the tooltip only.
+    const most = Math.max(...data.labels.map((_, i) => Math.max(...data.series.map(s => s.values[i]))), 0);
     return {
       animation: false,
       grid: { left: 12, right: 70, top: data.series.length > 1 ? 34 : 8, bottom: 26, containLabel: true },
-      legend: data.series.length > 1 ? legend(t) : undefined,
+      legend: data.series.length > 1 ? legend(t, { data: data.series.filter(s => s.values.some(v => v > most / 200)).map(s => s.name) }) : undefined,
       color: t.colours,
       tooltip: tooltip(t, list => tip(data.labels[list[0].dataIndex], list.map(p => p.seriesName + ': ' + valueText(p.value, data))), { trigger: 'axis', axisPointer: { type: 'shadow' } }),
       xAxis: axis(t, { type: 'value', axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(valueText(v, data)) } }),
@@ -102,9 +104,10 @@ window.llmprofCharts = (function () {
     const ridges = data.ceilings.map(c => c.flops / data.bandwidth);
     const power = (v, up) => Math.pow(10, up ? Math.ceil(Math.log10(v)) : Math.floor(Math.log10(v)));
     const minX = power(Math.min(...xs, ...ridges, 1), false), maxX = power(Math.max(...xs, ...ridges) * 4, true);
-    const minY = power(Math.min(...ys, minX * data.bandwidth * 10), false);
+    // Room for the names below the lowest.
+    const minY = power(Math.min(...ys.map(y => y / 3), minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
-    const line = (name, points, dash, label) => ({ type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, labelLayout: { hideOverlap: true }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, align: 'right', verticalAlign: 'bottom', offset: [-4, -4] } });
+    const line = (name, points, dash, label) => ({ type: 'line', name, z: 1, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, labelLayout: { hideOverlap: true }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, backgroundColor: t.panel, padding: [0, 2], align: 'right', verticalAlign: 'bottom', offset: [-4, -3] } });
     const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B'));
     const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
@@ -126,7 +129,7 @@ window.llmprofCharts = (function () {
 
   function lines(data, t) {
     const labelled = data.labels.length > 0;
-    const marked = { symbol: 'circle', symbolSize: 15, itemStyle: { color: 'transparent', borderColor: t.accent, borderWidth: 2 }, label: { show: true, position: 'top', distance: 10, color: t.ink, textBorderColor: t.panel, textBorderWidth: 3, formatter: m => m.name }, tooltip: { show: false }, data: data.marks.map(m => ({ name: m[2], coord: labelled ? [data.labels[m[0]], m[1]] : [m[0], m[1]] })) };
+    const marked = { symbol: 'circle', symbolSize: 15, itemStyle: { color: 'transparent', borderColor: t.accent, borderWidth: 2 }, label: { show: data.marks.length < 3, position: 'top', distance: 10, color: t.ink, textBorderColor: t.panel, textBorderWidth: 3, formatter: m => m.name }, tooltip: { show: false }, data: data.marks.map(m => ({ name: m[2], coord: labelled ? [data.labels[m[0]], m[1]] : [m[0], m[1]] })) };
     const x = labelled
       ? { type: 'category', data: data.labels, boundaryGap: true }
       : { type: 'value', min: 0, axisLabel: { color: t.dim, hideOverlap: true, formatter: v => tick(data.x.prefixed ? valueText(v, data.x) : digits(v * data.x.factor)) } };
@@ -170,8 +173,10 @@ window.llmprofCharts = (function () {
   }
 
   const makers = { bars, histogram, sequence, roofline, lines, heat, slices };
+  // In rem.
   const heights = {
     bars: data => Math.max(9, 3.4 + data.labels.length * (1.1 + .55 * data.series.length)),
+    sequence: data => data.points.length <= 20 ? 17 : 24,
     heat: data => Math.max(9, 5 + data.down.values.length * 3.2),
     slices: data => Math.max(12, 6 + sliceRem(data.labels.length)),
   };

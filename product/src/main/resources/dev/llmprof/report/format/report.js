@@ -72,17 +72,23 @@
   }
 
   const links = new Map(Array.from(document.querySelectorAll('nav a'), a => [a.hash.slice(1), a]));
-  const watcher = new IntersectionObserver(entries => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      links.forEach(a => a.removeAttribute('aria-current'));
-      const here = links.get(entry.target.id);
-      here.setAttribute('aria-current', 'true');
-      const list = here.closest('nav');
-      if (list.scrollWidth > list.clientWidth) list.scrollLeft = here.offsetLeft - list.clientWidth / 3;
-    }
-  }, { rootMargin: '-10% 0px -80% 0px' });
-  document.querySelectorAll('main > section').forEach(s => watcher.observe(s));
+  const sections = Array.from(document.querySelectorAll('main > section'));
+  // The last section that has begun in the upper third; the first at the top of the page, however tall its head is.
+  function mark() {
+    const begun = sections.filter(s => s.getBoundingClientRect().top < window.innerHeight / 3);
+    const here = links.get((begun.length ? begun[begun.length - 1] : sections[0]).id);
+    if (here.hasAttribute('aria-current')) return;
+    links.forEach(a => a.removeAttribute('aria-current'));
+    here.setAttribute('aria-current', 'true');
+    const list = here.closest('nav');
+    if (list.scrollWidth > list.clientWidth) list.scrollLeft = here.offsetLeft - list.clientWidth / 3;
+  }
+  let marking = 0;
+  document.addEventListener('scroll', () => {
+    cancelAnimationFrame(marking);
+    marking = requestAnimationFrame(mark);
+  }, { passive: true });
+  if (sections.length) mark();
 
   document.getElementById('theme').addEventListener('click', () => {
     remember(root.dataset.theme === 'dark' ? 'light' : 'dark');
@@ -91,11 +97,15 @@
   const chosen = () => remembered() || (prefersDark.matches ? 'dark' : 'light');
   prefersDark.addEventListener('change', () => setTheme(chosen()));
   window.addEventListener('resize', window.llmprofCharts.resize);
-  // Paper is white and narrow; charts are drawn anew for its width.
+  // Paper is white and narrow; charts are drawn anew for its width. A browser asks before it applies the rules for paper,
+  // so they hold for the screen until it is done.
+  const paper = Array.from(document.styleSheets[0].cssRules).find(rule => rule.media && rule.media.mediaText === 'print');
   function forPaper(on) {
     root.classList.toggle('printing', on);
-    setTheme(on ? 'light' : chosen());
+    paper.media.mediaText = on ? 'all' : 'print';
     window.llmprofCharts.resize();
+    // Last, since it draws at once: the browser does not wait for the next frame.
+    setTheme(on ? 'light' : chosen());
   }
   window.addEventListener('beforeprint', () => forPaper(true));
   window.addEventListener('afterprint', () => forPaper(false));

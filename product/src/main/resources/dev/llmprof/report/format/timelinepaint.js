@@ -50,7 +50,9 @@ window.llmprofTimelinePaint = function ({ data, byRow, tops, drawnName, ROW, AXI
     const dimmed = state.found && !state.found.has(item.name);
     const alpha = dimmed ? .12 : .35 + .65 * share;
     pen.globalAlpha = alpha;
-    pen.fillStyle = name.startsWith('idle: ') ? look.t.dim : look.t.colours[item.name % look.t.colours.length];
+    // A lane of measured values has one colour, and they its strength.
+    const colour = name.startsWith(data.rows[row][0] + ' ') ? row : item.name;
+    pen.fillStyle = name.startsWith('idle: ') ? look.t.dim : look.t.colours[colour % look.t.colours.length];
     pen.fillRect(from, tops[row], wide > 3 ? wide - .6 : wide, ROW - 2);
     pen.globalAlpha = 1;
     if (item === state.chosen || (state.found && !dimmed)) {

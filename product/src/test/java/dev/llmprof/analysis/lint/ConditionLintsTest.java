@@ -31,7 +31,7 @@ class ConditionLintsTest {
     void aHostThatIsBusyWithOthersIsTold() {
         assertEquals(
                 List.of(
-                        "busy-host: others took 38 % of the CPU, most of all make with 25 %; a task waited for a CPU in 50 % of the time"),
+                        "busy-host: other processes took 38 % of the CPU, most of all make with 25 %; tasks waited for a CPU 50 % of the time"),
                 found(run(host(.38, 1), List.of(), List.of())));
     }
 

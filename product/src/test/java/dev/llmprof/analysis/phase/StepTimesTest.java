@@ -106,6 +106,24 @@ class StepTimesTest {
                         prefill.busy().medianNanos()));
     }
 
+    /// Ranges around a whole answer say how long it took, and not how many tokens it has.
+    @Test
+    void aRangeAroundAllTokensOfAnAnswerGivesNoTimePerOutputToken() throws IOException {
+        assertEquals(Optional.empty(), times(answers(1)).perOutputToken());
+        assertEquals(3, times(answers(4)).perOutputToken().orElseThrow().count() / 2);
+    }
+
+    private static Recording answers(int decodeRanges) {
+        var program = new Program(Dialect.CUDA, 6);
+        for (int request = 0; request < 2; request++) {
+            program.range("prefill", () -> kernels(program, 1, 2_000_000));
+            for (int step = 0; step < decodeRanges; step++) {
+                program.range("decode", () -> kernels(program, 4, 500_000));
+            }
+        }
+        return program.recorded();
+    }
+
     private static void decodeSteps(Program program, int steps) {
         for (int step = 0; step < steps; step++) {
             program.step(DECODE, "vllm", "decode", () -> kernels(program, 2, 1_000_000));

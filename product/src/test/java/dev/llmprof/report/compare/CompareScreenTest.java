@@ -62,8 +62,8 @@ class CompareScreenTest {
         assertTrue(
                 screen.endsWith(
                         """
-                        facts: must be the same and differ: gpu
-                        --allow gpu compares all the same, without a verdict\
+                        facts: these must match and differ: gpu
+                        --allow gpu compares anyway, without a verdict\
                         """),
                 screen);
     }

@@ -61,7 +61,7 @@ class SweepStudyTest {
     void thePageHasTheCurveItsKneeAndTheBest() throws IOException {
         load().results();
         String page = Files.readString(folder.resolve("sweep.md"));
-        assertTrue(page.contains("Latency and throughput: requests.ttft_ns"), page);
+        assertTrue(page.contains("Latency and throughput: TTFT"), page);
         assertTrue(
                 page.contains("Knee, the most throughput for its latency: load.concurrency=4."),
                 page);
