@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class SizesTest {
     private static final int FILE_LINES = 300;
     private static final int METHOD_LINES = 40;
+    private static final int APP_LINES = 600;
 
     private static final List<Path> FILES = new ArrayList<>();
 
@@ -38,6 +39,18 @@ class SizesTest {
             }
         }
         assertEquals(List.of(), tooLong);
+    }
+
+    /// It lists what there is; what grows there belongs into a room.
+    @Test
+    void theRoomOfTheListsIsSmall() throws IOException {
+        int lines = 0;
+        for (Path file : FILES) {
+            if (file.toString().contains("product/src/main/java/dev/llmprof/app/")) {
+                lines += Files.readAllLines(file).size();
+            }
+        }
+        assertTrue(lines > 100 && lines <= APP_LINES, lines + " lines in app");
     }
 
     @Test

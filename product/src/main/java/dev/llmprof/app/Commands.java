@@ -15,6 +15,7 @@ import dev.llmprof.host.Devices;
 import dev.llmprof.host.Machine;
 import dev.llmprof.host.ThisMachine;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.run.ConfTree;
 import dev.llmprof.run.Infers;
 import dev.llmprof.run.engine.BuiltinEngine;
 import dev.llmprof.run.engine.EngineBuilds;

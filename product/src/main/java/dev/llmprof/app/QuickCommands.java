@@ -3,6 +3,7 @@ package dev.llmprof.app;
 import dev.llmprof.cli.CommandWords;
 import dev.llmprof.cli.SharedFlag;
 import dev.llmprof.cli.analyze.AnalyzeOptions;
+import dev.llmprof.cli.complete.Completions;
 import dev.llmprof.console.Console;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,5 +1,6 @@
 package dev.llmprof.app;
 
+import dev.llmprof.cli.complete.Completions;
 import dev.llmprof.console.Version;
 import java.io.IOException;
 import java.io.OutputStream;

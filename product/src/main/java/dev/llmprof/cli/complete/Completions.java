@@ -1,6 +1,5 @@
-package dev.llmprof.app;
+package dev.llmprof.cli.complete;
 
-import dev.llmprof.cli.complete.Candidates;
 import dev.llmprof.config.command.Flags;
 import dev.llmprof.config.command.Roots;
 import dev.llmprof.config.source.Request;
@@ -14,12 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a shell asks at every Tab.
-final class Completions {
-    static final String COMMAND = "__complete";
+public final class Completions {
+    public static final String COMMAND = "__complete";
 
     private Completions() {}
 
-    static int print(List<String> asked, Console console) {
+    public static int print(List<String> asked, Console console) {
         new Candidates(Completions::request, Path.of("tmp", "runs"))
                 .of(asked)
                 .forEach(console.out()::println);

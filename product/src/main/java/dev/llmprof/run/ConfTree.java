@@ -1,4 +1,4 @@
-package dev.llmprof.app;
+package dev.llmprof.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The configuration tree that is shipped in the jar.
-final class ConfTree {
+public final class ConfTree {
     private static final String ROOT = "/conf";
 
     private ConfTree() {}
 
     /// Each file's bytes under its path below the tree's root, in the order of the paths.
-    static Map<String, byte[]> shipped() {
+    public static Map<String, byte[]> shipped() {
         URL root = ConfTree.class.getResource(ROOT);
         if (root == null) {
             throw new IllegalStateException("the configuration tree is not in the jar");
