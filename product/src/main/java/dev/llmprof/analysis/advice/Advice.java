@@ -176,8 +176,8 @@ public sealed interface Advice {
         }
     }
 
-    /// The kind of copy that most of the time went into, on all GPUs. No bytes where the tool did not
-    /// record them.
+    /// The kind of copy that most of the time went into, on all GPUs. No bytes where the tool did
+    /// not record them.
     record Copies(String name, long nanos, long bytes) {}
 
     /// Communication that no computation overlaps on its GPU.

@@ -92,8 +92,7 @@ final class IdleAdvice {
         MemoryBreakdown copies = capture.gpu().copies();
         return copies.rows().stream()
                 .limit(1)
-                .map(row ->
-                        new Advice.Copies(row.name(), row.spread().totalNanos(), row.bytes()))
+                .map(row -> new Advice.Copies(row.name(), row.spread().totalNanos(), row.bytes()))
                 .filter(row -> 2 * row.nanos() > copies.totalNanos())
                 .findFirst();
     }

@@ -45,8 +45,8 @@ final class RateAdvice {
         return found;
     }
 
-    /// Whether the bounds of operators already tell of nearly all of the time of a decode's products.
-    /// What an operator takes in other phases tells nothing of the decode.
+    /// Whether the bounds of operators already tell of nearly all of the time of a decode's
+    /// products. What an operator takes in other phases tells nothing of the decode.
     static boolean says(List<Advice> rates, Capture capture, Advice.DecodeProducts decode) {
         Map<String, Long> slow = new TreeMap<>();
         for (Advice rate : rates) {

@@ -36,8 +36,7 @@ public final class RangeFolds {
         return NUMBER.matcher(name).replaceAll("#");
     }
 
-    private static RangeBreakdown.Row sum(
-            String name, RangeBreakdown.Row a, RangeBreakdown.Row b) {
+    private static RangeBreakdown.Row sum(String name, RangeBreakdown.Row a, RangeBreakdown.Row b) {
         return new RangeBreakdown.Row(
                 name,
                 a.hostCount() + b.hostCount(),

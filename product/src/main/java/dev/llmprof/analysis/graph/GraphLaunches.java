@@ -24,8 +24,8 @@ public record GraphLaunches(List<Launch> launches, long captures, double capture
         return captures > 0 && gpuEvents() == 0 && capturedShare >= MUCH;
     }
 
-    /// Launches that left no GPU event, where they are many: what they ran was not recorded. The last
-    /// one of a recording may run behind its end.
+    /// Launches that left no GPU event, where they are many: what they ran was not recorded. The
+    /// last one of a recording may run behind its end.
     public long unseen() {
         long unseen = launches.stream().filter(launch -> launch.gpuEvents == 0).count();
         return isOfCapture() || unseen <= MANY * launches.size() ? 0 : unseen;

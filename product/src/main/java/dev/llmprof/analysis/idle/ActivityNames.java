@@ -13,7 +13,8 @@ final class ActivityNames {
     // A copy that is not asynchronous waits until it is done.
     private static final Pattern SYNCHRONISES =
             Pattern.compile(
-                    WaitingCalls.NAMES + "|Memcpy(2D|3D|DtoH|HtoD|DtoD|WithStream|Peer)?(_v\\d+)?$");
+                    WaitingCalls.NAMES
+                            + "|Memcpy(2D|3D|DtoH|HtoD|DtoD|WithStream|Peer)?(_v\\d+)?$");
     private static final Pattern ALLOCATES =
             Pattern.compile(
                     "Malloc|MemAlloc|HostAlloc|Free|HostRegister|HostUnregister|MemCreate|MemMap"

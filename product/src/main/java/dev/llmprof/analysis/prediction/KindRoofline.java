@@ -32,11 +32,8 @@ public record KindRoofline(
         List<StepRoofline> alike = timedAlike(bounded);
         double nanos = alike.stream().mapToDouble(StepRoofline::measuredNanos).sum();
         double flops =
-                alike.stream()
-                        .mapToDouble(each -> each.bound().orElseThrow().tensorFlops())
-                        .sum();
-        double bytes =
-                alike.stream().mapToDouble(each -> each.bound().orElseThrow().bytes()).sum();
+                alike.stream().mapToDouble(each -> each.bound().orElseThrow().tensorFlops()).sum();
+        double bytes = alike.stream().mapToDouble(each -> each.bound().orElseThrow().bytes()).sum();
         return new KindRoofline(
                 steps.getFirst().step().facts().kind().label(),
                 steps.size(),
@@ -53,8 +50,7 @@ public record KindRoofline(
 
     /// The last step has no next one, and what it took is not what the others took.
     private static List<StepRoofline> timedAlike(List<StepRoofline> bounded) {
-        List<StepRoofline> steady =
-                bounded.stream().filter(each -> each.step().steady()).toList();
+        List<StepRoofline> steady = bounded.stream().filter(each -> each.step().steady()).toList();
         return steady.isEmpty() ? bounded : steady;
     }
 

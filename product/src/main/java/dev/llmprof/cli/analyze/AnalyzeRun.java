@@ -77,11 +77,7 @@ public final class AnalyzeRun {
         StudyGoal goal = goal(request);
         var asked =
                 new StudyRequest(
-                                request.paths(),
-                                parts.get(),
-                                view(request),
-                                context(request),
-                                goal)
+                                request.paths(), parts.get(), view(request), context(request), goal)
                         .drawn(request.perfetto().map(file -> drawn(file, request.paths())));
         StudyResult result =
                 Study.of(asked, CaptureProgress.on(console, captures -> shown(request, captures)));
@@ -125,9 +121,7 @@ public final class AnalyzeRun {
         if (directory.isPresent()) {
             return new StudyGoal.Files(directory.get(), request.output().isEmpty());
         }
-        return request.model().isPresent()
-                ? new StudyGoal.InMemory()
-                : new StudyGoal.Conclusions();
+        return request.model().isPresent() ? new StudyGoal.InMemory() : new StudyGoal.Conclusions();
     }
 
     private Path fresh() {
@@ -176,8 +170,7 @@ public final class AnalyzeRun {
     private void all(AnalyzeRequest request, StudyResult result) throws IOException {
         if (request.json() && request.sql().isEmpty()) {
             Writer out = json();
-            StudyJson.write(
-                    result.captures(), result.findings(), Version.current().number(), out);
+            StudyJson.write(result.captures(), result.findings(), Version.current().number(), out);
             ended(out);
         }
     }

@@ -65,7 +65,8 @@ final class PhaseScreen {
         String shown =
                 gpus.stream()
                         .limit(GPUS)
-                        .map(gpu -> "GPU " + gpu.device() + " " + Cell.nanos(gpu.busyNanos()).shown())
+                        .map(gpu ->
+                                "GPU " + gpu.device() + " " + Cell.nanos(gpu.busyNanos()).shown())
                         .collect(Collectors.joining(", "));
         int more = gpus.size() - GPUS;
         return more > 0 ? shown + " and " + more + " more" : shown;
@@ -74,8 +75,8 @@ final class PhaseScreen {
     private static List<Block> gpus(List<Phases.Part> parts) {
         return parts.stream()
                 .filter(Phases.Part::onSeveral)
-                .<Block>map(part ->
-                        new Block.Paragraph(part.name() + ": busy " + onEach(part.gpus())))
+                .<Block>map(
+                        part -> new Block.Paragraph(part.name() + ": busy " + onEach(part.gpus())))
                 .toList();
     }
 

@@ -106,9 +106,7 @@ public final class KinetoFiles {
                                 reading.byCategory());
         String said = String.join("; ", reading.remarks());
         throw new Problem(
-                        said.isEmpty() ? what : what + "; " + said,
-                        trace.source(),
-                        remedy(reading))
+                        said.isEmpty() ? what : what + "; " + said, trace.source(), remedy(reading))
                 .found();
     }
 

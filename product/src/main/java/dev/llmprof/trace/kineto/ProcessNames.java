@@ -63,7 +63,8 @@ final class ProcessNames {
     /// another has the same.
     String number(String process) {
         String number = numbered(processes.getOrDefault(process, ""));
-        long same = processes.values().stream().filter(name -> numbered(name).equals(number)).count();
+        long same =
+                processes.values().stream().filter(name -> numbered(name).equals(number)).count();
         return number.isEmpty() || same > 1 ? process : number;
     }
 

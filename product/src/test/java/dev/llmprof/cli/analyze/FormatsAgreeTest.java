@@ -90,14 +90,12 @@ class FormatsAgreeTest {
         for (var number : told.path("gpu").properties()) {
             assertEquals(number.getValue(), trace.path(number.getKey()), number::toString);
         }
-        for (String table :
-                List.of("gpus", "gaps", "operators", "step_summary", "critical_path")) {
+        for (String table : List.of("gpus", "gaps", "operators", "step_summary", "critical_path")) {
             assertFalse(told.path(table).isEmpty(), table);
             assertEquals(told.path(table), trace.path(table), table);
         }
         assertEquals(told.path("kernels"), trace.at("/kernels/rows"));
-        assertEquals(
-                told.path("time_per_output_token_ns"), trace.path("time_per_output_token_ns"));
+        assertEquals(told.path("time_per_output_token_ns"), trace.path("time_per_output_token_ns"));
         for (String conclusion : List.of("advice", "prediction", "utilisation", "lint")) {
             assertFalse(metrics.path(conclusion).isEmpty(), conclusion);
             assertEquals(metrics.path(conclusion), printed.path(conclusion), conclusion);
@@ -124,8 +122,7 @@ class FormatsAgreeTest {
                 JsonNode value = object.path(field.getKey());
                 String where = file + " " + at + " " + field.getKey();
                 if (value.isNumber()) {
-                    assertEquals(
-                            value.asDouble(), Double.parseDouble(field.getValue()), 0, where);
+                    assertEquals(value.asDouble(), Double.parseDouble(field.getValue()), 0, where);
                 } else {
                     assertEquals(value.asText(), field.getValue(), where);
                 }
@@ -146,8 +143,7 @@ class FormatsAgreeTest {
         assertTrue(terminal.contains("(" + busy + ")"), terminal);
         card("GPU idle", time(gpu, "idle_ns"));
         assertTrue(terminal.contains("idle " + time(gpu, "idle_ns") + ": "), terminal);
-        assertTrue(
-                terminal.contains("communication " + time(gpu, "total_comm_ns")), terminal);
+        assertTrue(terminal.contains("communication " + time(gpu, "total_comm_ns")), terminal);
         everywhere(time(metrics.at("/captures/0/gpus/0"), "exposed_comm_ns"));
     }
 
@@ -156,8 +152,7 @@ class FormatsAgreeTest {
         JsonNode gpu = metrics.at("/captures/0/gpus/0");
         assertTrue(gpu.path("host_wait_ns").asLong() > 0, gpu::toString);
         everywhere(time(gpu, "host_wait_ns"));
-        assertTrue(
-                terminal.contains("host wait " + time(gpu, "host_wait_ns") + " ("), terminal);
+        assertTrue(terminal.contains("host wait " + time(gpu, "host_wait_ns") + " ("), terminal);
     }
 
     @Test
@@ -166,13 +161,11 @@ class FormatsAgreeTest {
         JsonNode kernel = capture.at("/kernels/0");
         String share = Cell.share(kernel.path("share").asDouble()).shown();
         assertEquals("sm89_gemm", kernel.path("name").asText());
-        assertTrue(
-                terminal.contains(time(kernel, "total_ns") + " " + share + " 24 "), terminal);
+        assertTrue(terminal.contains(time(kernel, "total_ns") + " " + share + " 24 "), terminal);
         everywhere(share);
         JsonNode operator = capture.at("/operators/0");
         double part =
-                operator.path("device_ns").asDouble()
-                        / capture.at("/levels/gpu_sum_ns").asDouble();
+                operator.path("device_ns").asDouble() / capture.at("/levels/gpu_sum_ns").asDouble();
         String hottest = "aten::mm " + Cell.share(part).shown();
         assertEquals("aten::mm", operator.path("name").asText());
         everywhere(hottest);
@@ -225,9 +218,7 @@ class FormatsAgreeTest {
         List<Map<String, String>> rows = new ArrayList<>();
         try (CsvRows lines = CsvRows.open(file)) {
             List<String> names = lines.next().orElseThrow();
-            for (Optional<List<String>> row = lines.next();
-                    row.isPresent();
-                    row = lines.next()) {
+            for (Optional<List<String>> row = lines.next(); row.isPresent(); row = lines.next()) {
                 Map<String, String> fields = new LinkedHashMap<>();
                 for (int at = 0; at < names.size(); at++) {
                     fields.put(names.get(at), row.get().get(at));

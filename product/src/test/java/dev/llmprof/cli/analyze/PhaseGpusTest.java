@@ -36,8 +36,7 @@ class PhaseGpusTest {
                                         + " "
                                         + row.path("gpu_busy_ns").asLong())
                         .toList());
-        assertTrue(
-                said.terminal().contains("(GPU 0 1.60 ms, GPU 1 400 µs)"), said.terminal());
+        assertTrue(said.terminal().contains("(GPU 0 1.60 ms, GPU 1 400 µs)"), said.terminal());
         assertTrue(said.terminal().contains("any GPU busy"), said.terminal());
         assertTrue(said.report().contains("| decode | 1 | 400 µs | 400 µs |"), said.report());
         assertTrue(said.report().contains("| any GPU busy |"), said.report());
@@ -54,12 +53,19 @@ class PhaseGpusTest {
     private Concluded decode(int gpus) throws IOException {
         var program = new Program(Dialect.CUDA, 29);
         for (int step = 0; step < 4; step++) {
-            program.step("decode", "", "decode", () -> {
-                for (int gpu = 0; gpu < gpus; gpu++) {
-                    program.launch(
-                            Work.kernel("gemm", new Lane(gpu, 7), gpu == 0 ? 400_000 : 100_000));
-                }
-            });
+            program.step(
+                    "decode",
+                    "",
+                    "decode",
+                    () -> {
+                        for (int gpu = 0; gpu < gpus; gpu++) {
+                            program.launch(
+                                    Work.kernel(
+                                            "gemm",
+                                            new Lane(gpu, 7),
+                                            gpu == 0 ? 400_000 : 100_000));
+                        }
+                    });
         }
         return Concluded.of(
                 directory, program.recorded().writtenTo(directory.resolve("gpus.json")));

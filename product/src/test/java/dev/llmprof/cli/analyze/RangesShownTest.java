@@ -99,7 +99,9 @@ class RangesShownTest {
                 {"ph":"X","cat":"user_annotation","name":"encode 2","pid":1,"tid":7,"ts":400,"dur":20}]
                 """);
         String shown = shown();
-        assertTrue(shown.contains("270 µs     270 µs       3   90.0 µs   7        denoise # of #"), shown);
+        assertTrue(
+                shown.contains("270 µs     270 µs       3   90.0 µs   7        denoise # of #"),
+                shown);
         assertTrue(shown.contains("encode 1") && shown.contains("encode 2"), shown);
     }
 

@@ -49,7 +49,9 @@ class PhaseWordsTest {
     private static List<String> lines(String... phases) {
         return PhaseWords.lines(
                 Arrays.stream(phases)
-                        .map(name -> new Phases.Part(name, 1, 1, 0, 0, 0, List.of(), List.of(), List.of()))
+                        .map(name ->
+                                new Phases.Part(
+                                        name, 1, 1, 0, 0, 0, List.of(), List.of(), List.of()))
                         .toList());
     }
 

@@ -224,8 +224,7 @@ class ForeignEventsTest {
                                 read(
                                         "[{'ph':'X','cat':'python_function','name':'f','pid':1,'tid':1,'ts':0,'dur':9}]"));
         assertEquals(
-                "record operators and kernels",
-                found.problems().getFirst().fix().split(":", 2)[0]);
+                "record operators and kernels", found.problems().getFirst().fix().split(":", 2)[0]);
     }
 
     @Test
