@@ -113,10 +113,14 @@ public final class ClusterAnalyses {
                                 Map.of()));
         if (shares.isEmpty()) {
             remarks.accept("interrupted; nothing was submitted");
-            return Optional.empty();
         }
-        String reduce = shares.get();
-        List<String> behind =
+        return shares.flatMap(reduce ->
+                behind(analysis, reduce, options).map(merge -> new Submitted(reduce, merge)));
+    }
+
+    /// The merging job. Without it nobody needs the shares.
+    private Optional<String> behind(ClusterAnalysis analysis, String reduce, List<String> options) {
+        List<String> dependent =
                 List.of(options.get(0), options.get(1), "--dependency=afterok:" + reduce);
         try {
             Optional<String> merge =
@@ -124,7 +128,7 @@ public final class ClusterAnalyses {
                             analysis.mergeName(),
                             Slurm.submit(
                                     new Slurm.TaskArray(analysis.mergeName(), "0", 0),
-                                    behind,
+                                    dependent,
                                     analysis.mergeScript(),
                                     Map.of()));
             if (merge.isEmpty()) {
@@ -135,7 +139,7 @@ public final class ClusterAnalyses {
                                         ? "job " + reduce + " was cancelled"
                                         : "scancel " + reduce + " ends what was"));
             }
-            return merge.map(job -> new Submitted(reduce, job));
+            return merge;
         } catch (Problem.Found refused) {
             tidying.ask(Slurm.cancel(List.of(reduce)));
             throw refused;
