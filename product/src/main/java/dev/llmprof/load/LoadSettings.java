@@ -30,10 +30,14 @@ public record LoadSettings(
 
     /// For a person, before and after.
     public String words() {
+        // A replay has as many as its file.
+        boolean replay = arrival instanceof Arrival.Replay;
         String how =
                 duration.map(time -> "for " + seconds(time))
                         .orElseGet(() ->
-                                requests.isPresent() ? requests.getAsInt() + " requests" : "");
+                                requests.isPresent() && !replay
+                                        ? requests.getAsInt() + " requests"
+                                        : "");
         return arrival.words()
                 + (how.isEmpty() ? "" : ", " + how)
                 + "; prompts "

@@ -27,12 +27,14 @@ public final class Listening {
     public static List<InetSocketAddress> ofOurs() {
         Map<String, InetSocketAddress> sockets = new HashMap<>();
         Set<String> theirs = new HashSet<>();
-        ProcessHandle.current().descendants().forEach(each -> {
-            Path process = Path.of("/proc/" + each.pid());
-            sockets.putAll(sockets(text(process.resolve("net/tcp"))));
-            sockets.putAll(sockets(text(process.resolve("net/tcp6"))));
-            theirs.addAll(open(process.resolve("fd")));
-        });
+        ProcessHandle.current()
+                .descendants()
+                .forEach(each -> {
+                    Path process = Path.of("/proc/" + each.pid());
+                    sockets.putAll(sockets(text(process.resolve("net/tcp"))));
+                    sockets.putAll(sockets(text(process.resolve("net/tcp6"))));
+                    theirs.addAll(open(process.resolve("fd")));
+                });
         sockets.keySet().retainAll(theirs);
         return sockets.values().stream()
                 .distinct()
@@ -45,12 +47,14 @@ public final class Listening {
     /// The sockets that listen in a table of the kernel's, by their inode.
     static Map<String, InetSocketAddress> sockets(String table) {
         Map<String, InetSocketAddress> sockets = new HashMap<>();
-        table.lines().skip(1).forEach(line -> {
-            String[] fields = line.strip().split("\\s+", -1);
-            if (fields.length > INODE_FIELD && fields[3].equals(STATE)) {
-                sockets.put("socket:[" + fields[INODE_FIELD] + "]", address(fields[1]));
-            }
-        });
+        table.lines()
+                .skip(1)
+                .forEach(line -> {
+                    String[] fields = line.strip().split("\\s+", -1);
+                    if (fields.length > INODE_FIELD && fields[3].equals(STATE)) {
+                        sockets.put("socket:[" + fields[INODE_FIELD] + "]", address(fields[1]));
+                    }
+                });
         return sockets;
     }
 

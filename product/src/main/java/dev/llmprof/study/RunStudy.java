@@ -180,8 +180,7 @@ public final class RunStudy {
                 results.flatMap(WorkloadResults::device)
                         .filter(device -> device.startsWith("cpu"))
                         .isPresent();
-        return new ServedPaper(
-                paper(), names, results.flatMap(WorkloadResults::dtype), onCpu);
+        return new ServedPaper(paper(), names, results.flatMap(WorkloadResults::dtype), onCpu);
     }
 
     /// Of the request that was measured where that is known, else of the one foreseen.

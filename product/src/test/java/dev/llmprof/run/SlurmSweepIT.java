@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.analysis.rank.GeneratedRanks;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.testing.RealTool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,11 +197,31 @@ class SlurmSweepIT {
             assertEquals(-1, Files.mismatch(here.resolve(name), there.resolve(name)), name);
         }
 
+        // Ctrl-C stops the waiting and no job.
+        Path left = scratch.resolve("left");
+        Llmprof waiting = run(onSlurm(traces, left));
+        waiting.await(() -> says(waiting, "shares reduced"));
+        waiting.interrupt();
+        assertEquals(ExitCode.INTERRUPTED, waiting.exit(), waiting.errors());
+        assertTrue(waiting.errors().contains("the jobs go on"), waiting.errors());
+        for (int look = 0; look < 600 && !Files.exists(left.resolve("report.html")); look++) {
+            Thread.sleep(100);
+        }
+        assertTrue(Files.exists(left.resolve("report.html")));
+
         Files.createFile(scratch.resolve("broken"));
         Llmprof failing = run(onSlurm(traces, scratch.resolve("failing")));
         assertEquals(1, failing.exit(), failing.errors());
         assertTrue(failing.errors().contains("no part came of share 2/3"), failing.errors());
         assertFalse(Files.exists(scratch.resolve("failing/report.html")));
+    }
+
+    private static boolean says(Llmprof run, String word) {
+        try {
+            return run.errors().contains(word);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<String> onSlurm(Path traces, Path output) {

@@ -31,6 +31,8 @@ public final class ClusterAnalyses {
 
     private final SystemProcesses processes;
     private final ClusterQueue queue;
+    // Nothing more is started where the user has had enough, except to leave nothing behind.
+    private final ClusterQueue tidying;
     private final Consumer<String> remarks;
     private final Pause pause = new Pause();
     private final InstantSource clock = InstantSource.system();
@@ -38,6 +40,7 @@ public final class ClusterAnalyses {
     public ClusterAnalyses(Map<String, String> environment, Consumer<String> remarks) {
         this.processes = new SystemProcesses(environment);
         this.queue = new ClusterQueue(processes);
+        this.tidying = new ClusterQueue(new SystemProcesses(environment));
         this.remarks = remarks;
     }
 
@@ -76,7 +79,11 @@ public final class ClusterAnalyses {
             processes.interrupt();
         });
         analysis.write(OwnProgram.path());
-        Submitted jobs = submitted(analysis);
+        Optional<Submitted> submitted = submitted(analysis);
+        if (submitted.isEmpty()) {
+            return new End.Left();
+        }
+        Submitted jobs = submitted.get();
         remarks.accept(
                 "Submitted %d %s to Slurm: %s, and the merge behind: %s"
                         .formatted(
@@ -87,12 +94,13 @@ public final class ClusterAnalyses {
         return awaited(analysis, jobs);
     }
 
-    private Submitted submitted(ClusterAnalysis analysis) {
+    /// Empty where the user had enough before both were submitted: then none is left in the queue.
+    private Optional<Submitted> submitted(ClusterAnalysis analysis) {
         List<String> options =
                 List.of(
                         "--chdir=" + Path.of("").toAbsolutePath(),
                         "--output=" + analysis.logs().resolve("%A_%a.out"));
-        String reduce =
+        Optional<String> shares =
                 submitted(
                         analysis.reduceName(),
                         Slurm.submit(
@@ -103,26 +111,44 @@ public final class ClusterAnalyses {
                                 options,
                                 analysis.reduceScript(),
                                 Map.of()));
-        List<String> behind =
+        if (shares.isEmpty()) {
+            remarks.accept("interrupted; nothing was submitted");
+        }
+        return shares.flatMap(reduce ->
+                behind(analysis, reduce, options).map(merge -> new Submitted(reduce, merge)));
+    }
+
+    /// The merging job. Without it nobody needs the shares.
+    private Optional<String> behind(ClusterAnalysis analysis, String reduce, List<String> options) {
+        List<String> dependent =
                 List.of(options.get(0), options.get(1), "--dependency=afterok:" + reduce);
         try {
-            return new Submitted(
-                    reduce,
+            Optional<String> merge =
                     submitted(
                             analysis.mergeName(),
                             Slurm.submit(
                                     new Slurm.TaskArray(analysis.mergeName(), "0", 0),
-                                    behind,
+                                    dependent,
                                     analysis.mergeScript(),
-                                    Map.of())));
+                                    Map.of()));
+            if (merge.isEmpty()) {
+                boolean cancelled = ClusterQueue.well(tidying.ask(Slurm.cancel(List.of(reduce))));
+                remarks.accept(
+                        "interrupted before the merge was submitted; "
+                                + (cancelled
+                                        ? "job " + reduce + " was cancelled"
+                                        : "scancel " + reduce + " ends what was"));
+            }
+            return merge;
         } catch (Problem.Found refused) {
-            queue.ask(Slurm.cancel(List.of(reduce)));
+            tidying.ask(Slurm.cancel(List.of(reduce)));
             throw refused;
         }
     }
 
     /// A controller that is down for a moment is asked again, after a look whether it has heard us.
-    private String submitted(String name, Command command) {
+    /// Empty where the user had enough.
+    private Optional<String> submitted(String name, Command command) {
         int seconds = 5;
         for (int attempt = 1; ; attempt++) {
             Processes.Answer answer = queue.ask(command);
@@ -131,15 +157,18 @@ public final class ClusterAnalyses {
                                     ? SlurmAnswers.submitted(answer.output())
                                     : Optional.<String>empty())
                             .or(() -> found(name));
-            if (job.isPresent()) {
-                return job.get();
+            if (job.isPresent() || pause.isOver()) {
+                return job;
             }
             String errors = answer.errors();
             boolean again =
                     answer.ended() instanceof Ended.Exited
                             && SlurmAnswers.isPassing(errors)
                             && attempt < ATTEMPTS;
-            if (!again || pause.isOver(seconds)) {
+            if (again && pause.isOver(seconds)) {
+                return Optional.empty();
+            }
+            if (!again) {
                 throw new Problem(
                                 "sbatch did not take the analysis: " + SlurmAnswers.reason(errors),
                                 "--launcher slurm",
@@ -153,7 +182,7 @@ public final class ClusterAnalyses {
     }
 
     private Optional<String> found(String name) {
-        return queue.look(List.of(name)) instanceof ClusterQueue.Seen.Tasks(var tasks)
+        return tidying.look(List.of(name)) instanceof ClusterQueue.Seen.Tasks(var tasks)
                 ? tasks.stream().map(QueuedTask::job).findFirst()
                 : Optional.empty();
     }
@@ -184,8 +213,10 @@ public final class ClusterAnalyses {
             said = now;
             if (pause.isOver(seconds)) {
                 remarks.accept(
-                        "the jobs go on, and leave the report in %s; scancel %s %s ends them"
-                                .formatted(analysis.output(), jobs.reduce(), jobs.merge()));
+                        "no longer waiting; the jobs go on, and leave the report in %1$s: squeue -j"
+                                        .formatted(analysis.output())
+                                + " %1$s,%2$s shows them, scancel %1$s %2$s ends them"
+                                        .formatted(jobs.reduce(), jobs.merge()));
                 return new End.Left();
             }
         }

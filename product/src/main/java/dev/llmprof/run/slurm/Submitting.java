@@ -45,11 +45,11 @@ record Submitting(ClusterQueue queue, SlurmKeys keys, Pause pause, PrintStream o
                             && SlurmAnswers.isPassing(errors)
                             && attempt < keys.submitRetries();
             if (!again || pause.isOver(wait)) {
-                if (!SlurmAnswers.isPassing(errors)) {
+                if (!SlurmAnswers.isPassing(errors) && !pause.isOver()) {
                     // It has none of it, and never will.
                     ClusterFiles.write(sweep);
                 }
-                throw refused(answer, errors, sweep);
+                throw pause.isOver() ? interrupted(sweep) : refused(answer, errors, sweep);
             }
             out.println("slurm: " + SlurmAnswers.reason(errors) + "; trying again");
             wait = Math.min(60, wait * 2);
@@ -94,6 +94,18 @@ record Submitting(ClusterQueue queue, SlurmKeys keys, Pause pause, PrintStream o
             }
         }
         return known;
+    }
+
+    private static Problem.Found interrupted(ClusterSweep sweep) {
+        return new Problem(
+                        "interrupted before Slurm had all jobs",
+                        sweep.home().toString(),
+                        "llmprof sweep resubmit "
+                                + sweep.directory()
+                                + " submits the rest, llmprof sweep cancel "
+                                + sweep.directory()
+                                + " ends the others")
+                .found();
     }
 
     private static Problem.Found refused(

@@ -110,8 +110,7 @@ final class ServerPages implements AutoCloseable {
 
     private Readiness broken(String path, @Nullable Throwable cause) {
         return switch (cause) {
-            case SSLHandshakeException e ->
-                    new Readiness.Untrusted(String.valueOf(e.getMessage()));
+            case SSLHandshakeException e -> new Readiness.Untrusted(String.valueOf(e.getMessage()));
             case HttpConnectTimeoutException _ ->
                     new Readiness.Absent("no connection to " + url.getAuthority() + " in time");
             case ConnectException _ when unknown() ->

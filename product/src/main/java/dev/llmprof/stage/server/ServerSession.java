@@ -137,8 +137,7 @@ final class ServerSession {
                                         });
                 log.end(cut.orElse(""));
                 window.ifPresent(each -> problems.addAll(each.end()));
-                cut.filter(_ -> !wait.isOver())
-                        .ifPresent(why -> problems.add(words.gaveUp(why)));
+                cut.filter(_ -> !wait.isOver()).ifPresent(why -> problems.add(words.gaveUp(why)));
             }
         }
     }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,13 +33,16 @@ public final class RankMerge {
         List<RankRecord> records = new ArrayList<>();
         List<Problem> problems = new ArrayList<>();
         List<RankShare> shares = new ArrayList<>();
+        SortedMap<Long, Path> captures = new TreeMap<>();
         for (Path folder : parts(named)) {
             var part = new RankPartReader(folder);
             shares.add(part.share());
+            captures.putIfAbsent(part.captures(), folder);
             records.addAll(part.records());
             problems.addAll(part.problems());
         }
         missing(shares).ifPresent(problems::add);
+        mixed(captures).ifPresent(problems::add);
         Ranks ranks =
                 RankComparisons.of(records)
                         .orElseThrow(() ->
@@ -71,6 +77,21 @@ public final class RankMerge {
                                 "llmprof analyze DIR --reduce "
                                         + missing.getFirst()
                                         + " -o PART, and merge again with it"));
+    }
+
+    /// Shares of different captures: what is compared then never ran together.
+    private static Optional<Problem> mixed(SortedMap<Long, Path> captures) {
+        return captures.size() < 2
+                ? Optional.empty()
+                : Optional.of(
+                        new Problem(
+                                "these parts are shares of different captures",
+                                captures.values().stream()
+                                        .map(Path::toString)
+                                        .sorted()
+                                        .collect(Collectors.joining(", ")),
+                                "merge the parts of one llmprof analyze DIR --reduce I/N at a"
+                                        + " time"));
     }
 
     private static List<Path> parts(List<Path> named) throws IOException {

@@ -52,8 +52,9 @@ record RankPart(String name, List<String> columns) {
     static final RankPart KERNELS = of("kernels", "record", "name", "count", "nanos");
     static final RankPart PROBLEMS = of("problems", "what", "at", "fix");
 
-    /// Which share it is, and the CRC-32 of each table above: a part is whole or it is none.
-    static final RankPart SHARES = of("shares", "share", "of", "number", "crc32");
+    /// Which share it is, of which captures, and the CRC-32 of each table above: a part is whole or
+    /// it is none.
+    static final RankPart SHARES = of("shares", "share", "of", "captures", "number", "crc32");
 
     /// Those that the last one has the checksums of.
     static final List<RankPart> CHECKED =

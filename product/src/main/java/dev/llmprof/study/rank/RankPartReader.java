@@ -112,6 +112,11 @@ final class RankPartReader {
         return new RankShare(rows.whole("share", 0), rows.whole("of", 0));
     }
 
+    /// Equal in all parts of the same captures.
+    long captures() throws IOException {
+        return read(RankPart.SHARES).number("captures", 0);
+    }
+
     private Problem.Found damaged() {
         return new Problem(
                         "this part is damaged, or only a piece of it is here",

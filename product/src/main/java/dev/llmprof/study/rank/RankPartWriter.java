@@ -25,11 +25,14 @@ final class RankPartWriter implements Closeable {
     private final ParquetFile kernels;
     private final ParquetFile problems;
     private final RankShare share;
+    private final long captures;
     private final Path folder;
     private int number;
 
-    RankPartWriter(Path folder, RankShare share) throws IOException {
+    /// `captures` tells all captures, of which the share is, from others.
+    RankPartWriter(Path folder, RankShare share, long captures) throws IOException {
         this.share = share;
+        this.captures = captures;
         this.folder = folder;
         facts = table(folder, RankPart.FACTS);
         groups = table(folder, RankPart.GROUPS);
@@ -144,7 +147,7 @@ final class RankPartWriter implements Closeable {
         try (ParquetFile shares = table(folder, RankPart.SHARES)) {
             for (int at = 0; at < RankPart.CHECKED.size(); at++) {
                 long checksum = RankPart.CHECKED.get(at).checksum(folder);
-                shares.row(share.number(), share.of(), at, checksum);
+                shares.row(share.number(), share.of(), captures, at, checksum);
             }
         }
     }

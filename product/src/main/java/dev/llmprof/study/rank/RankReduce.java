@@ -15,6 +15,7 @@ import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.ncu.NcuProfile;
 import dev.llmprof.trace.nsys.NsysKernelSummary;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,6 +25,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /// Reduces a share of the captures of many ranks to a part: a pure function of those files. They
 /// are read on all cores, and the part has them in the order of their names.
@@ -53,12 +55,22 @@ public final class RankReduce {
             Path part,
             ReadProgress.Watch watch)
             throws IOException {
-        List<Input> all = share.among(Inputs.of(captures, formats));
-        return new RankReduce(all, watch).into(part, share);
+        List<Input> all = Inputs.of(captures, formats);
+        return new RankReduce(share.among(all), watch).into(part, share, told(all));
+    }
+
+    /// By names and sizes, since shares may be reduced wherever the files are seen.
+    private static long told(List<Input> all) {
+        var sum = new CRC32();
+        for (Input each : all) {
+            String words = each.path().getFileName() + "\n" + each.bytes() + "\n";
+            sum.update(words.getBytes(StandardCharsets.UTF_8));
+        }
+        return sum.getValue();
     }
 
     /// Written beside and put into place when it is whole.
-    private Done into(Path part, RankShare share) throws IOException {
+    private Done into(Path part, RankShare share, long captures) throws IOException {
         Path target = part.toAbsolutePath().normalize();
         if (Files.exists(target) && !RankPartReader.isPart(target) && !isEmpty(target)) {
             throw new Problem(
@@ -71,7 +83,7 @@ public final class RankReduce {
         Path beside = Files.createTempDirectory(target.getParent(), ".unfinished");
         try {
             Done done;
-            try (var writer = new RankPartWriter(beside, share)) {
+            try (var writer = new RankPartWriter(beside, share, captures)) {
                 done = written(writer);
             }
             RunPaths.remove(target);

@@ -80,6 +80,20 @@ class RankPartsTest {
     }
 
     @Test
+    void sharesOfOtherCapturesAreSaid() throws IOException {
+        run("traces", "--reduce", "1/2", "-o", "parts/1");
+        run("traces", "--reduce", "2/2", "-o", "parts/2");
+        assertEquals(0, run("--merge", "parts", "-o", "merged"));
+        assertFalse(err().contains("different captures"), err());
+
+        Path one = directory.resolve("traces/rank0.json");
+        Files.writeString(one, Files.readString(one) + " ");
+        run("traces", "--reduce", "2/2", "-o", "parts/2");
+        assertEquals(0, run("--merge", "parts", "-o", "merged"));
+        assertTrue(err().contains("these parts are shares of different captures"), err());
+    }
+
+    @Test
     void ranksMissingTwiceCutOrOfAnotherJobAreSaidOnTheScreenAndOnThePage() throws IOException {
         Path traces = directory.resolve("traces");
         Files.delete(traces.resolve("rank4.json"));

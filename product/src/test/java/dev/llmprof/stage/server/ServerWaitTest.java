@@ -100,8 +100,7 @@ class ServerWaitTest {
                                             within(Duration.ofHours(1))),
                                     Optional.empty())
                             .orElseThrow();
-            assertEquals(
-                    "the server sends whoever asks to http://127.0.0.1:9/new", problem.what());
+            assertEquals("the server sends whoever asks to http://127.0.0.1:9/new", problem.what());
             assertEquals("workload.url=http://127.0.0.1:9/new", problem.fix());
         }
     }
@@ -144,9 +143,7 @@ class ServerWaitTest {
         try {
             Workload.Server server = server(argv, asked, within(Duration.ofHours(1)));
             Optional<Problem> told =
-                    waited(
-                            server,
-                            Optional.of(new Elsewhere(asked, argv, Optional.empty(), log)));
+                    waited(server, Optional.of(new Elsewhere(asked, argv, Optional.empty(), log)));
             assertEquals(
                     "the server answers at " + at(port) + ", not at " + asked,
                     told.orElseThrow().what());
@@ -154,8 +151,7 @@ class ServerWaitTest {
             assertTrue(
                     Elsewhere.listening()
                             .contains(
-                                    new InetSocketAddress(
-                                            InetAddress.getLoopbackAddress(), port)));
+                                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
             // Its log says so as well, where its command does not; a port that neither names is
             // its own affair.
             assertEquals(
