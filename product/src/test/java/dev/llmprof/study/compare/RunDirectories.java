@@ -1,5 +1,6 @@
 package dev.llmprof.study.compare;
 
+import dev.llmprof.compare.fact.SideFacts;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
@@ -18,6 +19,11 @@ public final class RunDirectories {
     static final Instant START = Instant.parse("2026-11-15T14:22:33Z");
 
     private RunDirectories() {}
+
+    /// What a run says of itself, as a comparison asks it.
+    public static SideFacts facts(Path run) {
+        return RunRecords.of(run);
+    }
 
     public static void write(
             Path run, Recording recording, Manifest.Verdict outcome, String... command)

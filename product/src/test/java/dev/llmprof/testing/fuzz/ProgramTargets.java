@@ -170,8 +170,10 @@ final class ProgramTargets {
     }
 
     private static void ranked(byte[] bytes, Path folder) throws IOException {
-        byte[] trace = FuzzSeeds.kineto().getLast();
-        Path first = Files.write(folder.resolve("trace.rank0.json"), trace);
+        Path first = folder.resolve("trace.rank0.json");
+        if (!Files.exists(first)) {
+            Files.write(first, FuzzSeeds.kineto().getLast());
+        }
         Files.write(folder.resolve("ranks.json"), bytes);
         CaptureTargets.studied(first, bytes);
     }
