@@ -123,14 +123,15 @@ class FamiliesTest {
     }
 
     private static long glm(String heads) {
-        String json =
-                """
-                {"model_type": "glm4_moe", "hidden_size": 64, "intermediate_size": 96,
-                 "moe_intermediate_size": 32, "n_routed_experts": 4, "n_shared_experts": 1,
-                 "num_experts_per_tok": 2, "first_k_dense_replace": 1, "num_hidden_layers": 2,
-                 "num_key_value_heads": 8, "vocab_size": 128, %s}\
-                """;
-        return parameters(json.formatted(heads)).total();
+        return parameters(
+                        """
+                        {"model_type": "glm4_moe", "hidden_size": 64, "intermediate_size": 96,
+                         "moe_intermediate_size": 32, "n_routed_experts": 4, "n_shared_experts": 1,
+                         "num_experts_per_tok": 2, "first_k_dense_replace": 1, "num_hidden_layers": 2,
+                         "num_key_value_heads": 8, "vocab_size": 128, %s}\
+                        """
+                                .formatted(heads))
+                .total();
     }
 
     @Test
