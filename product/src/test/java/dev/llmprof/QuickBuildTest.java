@@ -45,7 +45,8 @@ class QuickBuildTest {
             }
             """;
 
-    /// The second is called through a class that does not change, and whose caller does not name it.
+    /// The second is called through a class that does not change, and whose caller does not name
+    /// it.
     private static final Map<String, String> OTHERS =
             Map.of(
                     "Reader",
@@ -110,8 +111,7 @@ class QuickBuildTest {
         "private Box() {}, static final String NAME = \"box\"; private Box() {}",
         "System.out, System.aut"
     })
-    void constantsAndWhatDoesNotCompileAreLeftToMaven(String from, String to)
-            throws IOException {
+    void constantsAndWhatDoesNotCompileAreLeftToMaven(String from, String to) throws IOException {
         byte[] before = Files.readAllBytes(jar());
         Files.writeString(box(), SOURCE.replace(from, to));
         assertEquals(1, quickBuild(box()));

@@ -77,8 +77,8 @@ public final class Symbols {
             return append(Arrays.copyOfRange(source, from, to), hash, slot);
         }
 
-        /// Of two texts with one hash. It tells texts of less than eight bytes apart by itself: each
-        /// of its steps can be undone.
+        /// Of two texts with one hash. It tells texts of less than eight bytes apart by itself:
+        /// each of its steps can be undone.
         private static boolean isSame(byte[] text, byte[] source, int from, int to) {
             int length = to - from;
             if (text.length != length || length < Long.BYTES) {

@@ -106,6 +106,34 @@ class FamiliesTest {
         assertEquals(List.of(Model.ONLY_TEXT), model.notes());
     }
 
+    /// The published models have 96 heads of 128 and biases, whether config.json says so or not;
+    /// two layers of 96 + 8 + 8 heads. One of other sizes is as transformers builds it, without.
+    @Test
+    void aGlmOfThePublishedHeadsHasBiasesThatItsDescriptionDoesNotName() {
+        long silent = glm("\"num_attention_heads\": 96, \"head_dim\": 128");
+        assertEquals(
+                silent,
+                glm("\"num_attention_heads\": 96, \"head_dim\": 128, \"attention_bias\": true"));
+        assertEquals(
+                silent - 2 * (96 + 8 + 8) * 128,
+                glm("\"num_attention_heads\": 96, \"head_dim\": 128, \"attention_bias\": false"));
+        assertEquals(
+                glm("\"num_attention_heads\": 16, \"head_dim\": 32, \"attention_bias\": false"),
+                glm("\"num_attention_heads\": 16, \"head_dim\": 32"));
+    }
+
+    private static long glm(String heads) {
+        return parameters(
+                        """
+                        {"model_type": "glm4_moe", "hidden_size": 64, "intermediate_size": 96,
+                         "moe_intermediate_size": 32, "n_routed_experts": 4, "n_shared_experts": 1,
+                         "num_experts_per_tok": 2, "first_k_dense_replace": 1, "num_hidden_layers": 2,
+                         "num_key_value_heads": 8, "vocab_size": 128, %s}\
+                        """
+                                .formatted(heads))
+                .total();
+    }
+
     @Test
     void marksEveryCountOfAStrangerAsAssumed() throws IOException {
         int counted = 0;

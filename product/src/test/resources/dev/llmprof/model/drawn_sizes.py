@@ -30,4 +30,12 @@ def sizes(chance, known):
     }
     chosen = {key: value for key, value in drawn.items() if known.get(key) is not None or key == "num_key_value_heads" and key in known}
     chosen.update({key: drawn[other] for key, other in ALIASES.items() if known.get(key) is not None})
+    return runnable(chosen, known)
+
+
+def runnable(chosen, known):
+    """Helium's class gives the output projection the width of the model on both sides: with heads of any other width
+    it is built, and cannot run."""
+    if known.get("model_type") == "helium":
+        chosen["head_dim"] = chosen["hidden_size"] // chosen["num_attention_heads"]
     return chosen

@@ -14,7 +14,7 @@ import warnings
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
 import torch
-from drawn_sizes import sizes
+from drawn_sizes import runnable, sizes
 from transformers import CONFIG_MAPPING, AutoModel, AutoModelForCausalLM, AutoModelForSequenceClassification
 
 # Switches that choose a kernel, a task or an output, and no tensor.
@@ -52,7 +52,7 @@ def varied(chance, known):
         kinds = sorted(set(known["layer_types"] or []))
         if kinds:
             chosen["layer_types"] = [chance.choice(kinds) for _ in range(chosen["num_hidden_layers"])]
-    return chosen
+    return runnable(chosen, known)
 
 
 def built(kind, chosen, chance):

@@ -32,11 +32,14 @@ public final class Meanwhile<T> {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while analysing", interrupted);
         } catch (ExecutionException failed) {
-            switch (failed.getCause()) {
-                case RuntimeException wrong -> throw wrong;
-                case Error wrong -> throw wrong;
-                case Throwable wrong -> throw new IllegalStateException("an analysis", wrong);
+            Throwable cause = failed.getCause();
+            if (cause instanceof RuntimeException wrong) {
+                throw wrong;
             }
+            if (cause instanceof Error wrong) {
+                throw wrong;
+            }
+            throw new IllegalStateException("an analysis", failed);
         }
     }
 }

@@ -62,8 +62,7 @@ public final class NestedTrace {
         this.enclosing = tree.nearest(HostKind.OPERATOR);
         Links launched = Links.of(gpu, tree, enclosing);
         this.links = launched;
-        Meanwhile<FoundSteps> found =
-                Meanwhile.of(() -> StepSearch.of(trace, nested, launched));
+        Meanwhile<FoundSteps> found = Meanwhile.of(() -> StepSearch.of(trace, nested, launched));
         this.kinds = EventKinds.of(gpu, host, links);
         this.projections = Projections.of(gpu, tree, links);
         this.device = DeviceTime.of(gpu, tree, links);

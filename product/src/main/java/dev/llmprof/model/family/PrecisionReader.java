@@ -80,7 +80,12 @@ final class PrecisionReader {
         if (groups.isEmpty()) {
             return Optional.empty();
         }
-        Precision first = plain.withWeights(groups.getFirst().format());
+        QuantisedModules.Group most =
+                groups.stream()
+                        .filter(group -> group.targets().isEmpty())
+                        .findFirst()
+                        .orElse(groups.getFirst());
+        Precision first = plain.withWeights(most.format());
         WeightMix mix =
                 WeightMixes.of(QuantisedModules.of(quantisation, groups), layers, first.other());
         return Optional.of(first.with(mix));

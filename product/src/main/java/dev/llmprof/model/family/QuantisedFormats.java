@@ -2,6 +2,7 @@ package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.family.QuantisedModules.Group;
+import dev.llmprof.model.family.QuantisedModules.Special;
 import dev.llmprof.model.shape.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ final class QuantisedFormats {
                                     : Format.FP8_BLOCK);
             case "awq" -> all(integers(quantisation, 128, !quantisation.flag("zero_point", true)));
             // Their files have zero points even where all of them are the same.
-            case "gptq", "auto-round", "autoround" -> all(integers(quantisation, 128, false));
+            case "gptq", "auto-round", "autoround" -> overridden(quantisation);
             case "bitsandbytes" -> all(bitsAndBytes(quantisation));
             case "compressed-tensors" -> compressed(quantisation);
             case "modelopt" -> optimised(quantisation);
@@ -33,6 +34,21 @@ final class QuantisedFormats {
 
     private static List<Group> all(Format format) {
         return List.of(new Group(List.of(), format));
+    }
+
+    /// Those with bits or groups of their own first; what they do not say is as in all others.
+    private static List<Group> overridden(ModelConfig quantisation) {
+        List<Group> groups = new ArrayList<>();
+        for (Special each : Special.of(quantisation)) {
+            int otherwise = group(quantisation, 128);
+            int group = each.own().has("group_size") ? group(each.own(), otherwise) : otherwise;
+            long bits = each.own().whole(bits(quantisation), "bits");
+            if (!each.wide()) {
+                groups.add(new Group(List.of(each.modules()), integers((int) bits, group, false)));
+            }
+        }
+        groups.addAll(all(integers(quantisation, 128, false)));
+        return groups;
     }
 
     private static Format bitsAndBytes(ModelConfig quantisation) {
@@ -128,8 +144,14 @@ final class QuantisedFormats {
 
     /// `otherwise` is the group where none is named.
     private static Format integers(ModelConfig quantisation, int otherwise, boolean symmetric) {
-        int bits = (int) quantisation.whole(4, "bits", "w_bit", "num_bits", "wbits");
-        int group = group(quantisation, otherwise);
+        return integers(bits(quantisation), group(quantisation, otherwise), symmetric);
+    }
+
+    private static int bits(ModelConfig quantisation) {
+        return (int) quantisation.whole(4, "bits", "w_bit", "num_bits", "wbits");
+    }
+
+    private static Format integers(int bits, int group, boolean symmetric) {
         return bits == 8 && group == Format.CHANNEL
                 ? Format.INT8
                 : Format.integers(Math.clamp(bits, 2, 8), group, symmetric);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Which modules of a checkpoint are quantised, and in what, as its `quantization_config` says.
 ///
@@ -26,6 +27,46 @@ record QuantisedModules(
     /// Modules in one format; no targets are all.
     record Group(List<ModulePattern> targets, Format format) {}
 
+    /// Modules with bits and groups of their own: GPTQModel's `dynamic`, where a minus before the
+    /// expression leaves them as they were and a plus is understood, and AutoRound's
+    /// `extra_config`, where sixteen bits do.
+    record Special(ModulePattern modules, ModelConfig own, boolean wide) {
+        private static final int WIDE_BITS = 16;
+
+        static List<Special> of(ModelConfig quantisation) {
+            List<Special> found = new ArrayList<>();
+            named(
+                    quantisation.inner("dynamic"),
+                    (key, own) ->
+                            found.add(
+                                    new Special(
+                                            expression(key),
+                                            own,
+                                            key.startsWith("-:") || isWide(own))));
+            named(
+                    quantisation.inner("extra_config"),
+                    (key, own) -> found.add(new Special(ModulePattern.of(key), own, isWide(own))));
+            return found;
+        }
+
+        private static void named(
+                Optional<ModelConfig> all, BiConsumer<String, ModelConfig> taker) {
+            all.ifPresent(each ->
+                    each.keys()
+                            .forEach(key ->
+                                    each.inner(key).ifPresent(own -> taker.accept(key, own))));
+        }
+
+        private static ModulePattern expression(String key) {
+            boolean marked = key.startsWith("-:") || key.startsWith("+:");
+            return ModulePattern.expression(marked ? key.substring(2) : key);
+        }
+
+        private static boolean isWide(ModelConfig own) {
+            return own.whole(0, "bits") >= WIDE_BITS;
+        }
+    }
+
     static QuantisedModules of(ModelConfig quantisation, List<Group> groups) {
         List<ModulePattern> wide = new ArrayList<>();
         for (String key : EXCLUSIONS) {
@@ -34,14 +75,10 @@ record QuantisedModules(
                     .inner("quantization")
                     .ifPresent(inner -> wide.addAll(patterns(inner.list(key))));
         }
-        // GPTQModel's: a minus before the expression leaves modules out.
-        quantisation
-                .inner("dynamic")
-                .ifPresent(dynamic ->
-                        dynamic.keys().stream()
-                                .filter(key -> key.startsWith("-:"))
-                                .forEach(key ->
-                                        wide.add(ModulePattern.expression(key.substring(2)))));
+        Special.of(quantisation).stream()
+                .filter(Special::wide)
+                .map(Special::modules)
+                .forEach(wide::add);
         List<ModulePattern> only = new ArrayList<>();
         for (Object block : quantisation.list("modules_in_block_to_quantize")) {
             only.addAll(patterns(block instanceof List<?> list ? list : List.of(block)));

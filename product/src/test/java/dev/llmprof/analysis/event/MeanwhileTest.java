@@ -17,10 +17,9 @@ class MeanwhileTest {
     void aMistakeOfTheUserIsToldAsItIs() {
         Problem.Found mistake = new Problem("broken", "trace.json", "record it again").found();
         Meanwhile<Integer> work =
-                Meanwhile.of(
-                        () -> {
-                            throw mistake;
-                        });
+                Meanwhile.of(() -> {
+                    throw mistake;
+                });
         assertSame(mistake, assertThrows(Problem.Found.class, work::result));
     }
 
@@ -28,10 +27,9 @@ class MeanwhileTest {
     void wantOfMemoryIsToldAsItIs() {
         OutOfMemoryError full = new OutOfMemoryError("none left");
         Meanwhile<Integer> work =
-                Meanwhile.of(
-                        () -> {
-                            throw full;
-                        });
+                Meanwhile.of(() -> {
+                    throw full;
+                });
         assertSame(full, assertThrows(OutOfMemoryError.class, work::result));
     }
 }

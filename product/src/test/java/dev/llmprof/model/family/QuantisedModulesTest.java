@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.llmprof.model.ModelFixtures;
 import dev.llmprof.model.cost.Parameters;
 import dev.llmprof.model.shape.Model;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Bytes of checkpoints that leave some modules as they were, worked by hand.
@@ -57,6 +58,33 @@ class QuantisedModulesTest {
                               "weights": {"num_bits": 4, "type": "float", "group_size": 16}}}\
                 """;
         assertEquals(BESIDE + ATTENTION + NVFP4 * FEED_FORWARD, bytes(groups));
+    }
+
+    /// Down-projections of 128 by 64: 8 bits, for each group of 32 two bytes and one of zero point.
+    @Test
+    void gptqHasBitsAndGroupsOfTheirOwnForSomeModules() {
+        double down = 2 * 128 * 64;
+        double others = ATTENTION + FEED_FORWARD - down;
+        String format =
+                """
+                "quant_method": "%s", "bits": 4, "group_size": 64, "%s": {"%s": %s}\
+                """;
+        double others4 = others * (4 + 20.0 / 64) / 8;
+        double down8 = down * (8 + 24.0 / 32) / 8;
+        String own = "{\"bits\": 8, \"group_size\": 32}";
+        for (String name : List.of("+:.*down_proj", ".*down_proj")) {
+            assertEquals(
+                    BESIDE + others4 + down8,
+                    bytes(format.formatted("gptq", "dynamic", name, own)));
+        }
+        assertEquals(
+                BESIDE + others4 + 2 * down,
+                bytes(format.formatted("gptq", "dynamic", "-:.*down_proj", "{}")));
+        assertEquals(
+                BESIDE + others4 + 2 * down,
+                bytes(
+                        format.formatted(
+                                "auto-round", "extra_config", "mlp.down_proj", "{\"bits\": 16}")));
     }
 
     @Test

@@ -63,8 +63,8 @@ class TilingTest {
         assertEquals(tokens, tokens(NEXT, width, height));
     }
 
-    /// The first is brought to nine tiles of positions: 135 rows divided by 5/3 as a double are 81 when
-    /// the quotient is rounded, and 80 when it is cut, as Python's `//` does.
+    /// The first is brought to nine tiles of positions: 135 rows divided by 5/3 as a double are 81
+    /// when the quotient is rounded, and 80 when it is cut, as Python's `//` does.
     @ParameterizedTest
     @CsvSource({"1693, 1687, 7209", "2304, 2304, 7371", "640, 480, 2929"})
     void oneVisionCutsAsItsProcessorDoes(int width, int height, long tokens) {
