@@ -172,7 +172,8 @@ public final class ModelCommand implements Callable<Integer> {
         }
         ParallelFit.refusal(read.decoder(), parallels.getFirst())
                 .ifPresent(reason -> {
-                    throw new Problem(reason, "--tp, --pp", "a number that divides them").found();
+                    String fix = ParallelFit.fix(read.decoder(), parallels.getFirst());
+                    throw new Problem(reason, "--tp, --pp", fix).found();
                 });
         return options.counting(read.precision());
     }

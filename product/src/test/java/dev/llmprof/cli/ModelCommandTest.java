@@ -90,6 +90,7 @@ class ModelCommandTest {
                                 "32 attention heads (8 of keys and values) cannot be split over 3"
                                         + " GPUs"),
                 said());
+        assertTrue(said().contains("fix  --tp 1, 2, 4, 8, 16\n"), said());
     }
 
     @Test

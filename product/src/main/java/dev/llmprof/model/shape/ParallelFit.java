@@ -1,9 +1,13 @@
 package dev.llmprof.model.shape;
 
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Whether a decoder can be split as asked: frameworks refuse heads and layers that do not divide.
 public final class ParallelFit {
+    private static final int MOST_SPLITS = 16;
+
     private ParallelFit() {}
 
     /// Why not, in words.
@@ -26,6 +30,18 @@ public final class ParallelFit {
                         "%d layers cannot be split over %d GPUs"
                                 .formatted(decoder.layers(), parallel.pipeline()))
                 : Optional.empty();
+    }
+
+    /// What can be typed in place of a refused split.
+    public static String fix(Decoder decoder, Parallel refused) {
+        if (refused.pipeline() > decoder.layers()) {
+            return "--pp of at most " + decoder.layers();
+        }
+        return "--tp "
+                + IntStream.rangeClosed(1, MOST_SPLITS)
+                        .filter(n -> refusal(decoder, new Parallel(n, 1, 1)).isEmpty())
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(", "));
     }
 
     /// Heads of keys and values may also be kept several times.

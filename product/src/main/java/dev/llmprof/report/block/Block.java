@@ -99,7 +99,8 @@ public sealed interface Block {
         private static Predicate<List<Cell>> absent(int column) {
             return row ->
                     row.get(column) instanceof Cell.Absent
-                            || row.get(column) instanceof Cell.Text(String text) && text.isEmpty();
+                            || (row.get(column) instanceof Cell.Text(String text)
+                                    && text.isEmpty());
         }
     }
 

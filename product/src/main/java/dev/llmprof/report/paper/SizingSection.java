@@ -139,7 +139,7 @@ public final class SizingSection {
 
     private static String limit(Sizing sizing) {
         if (sizing.fit() == Fit.NO) {
-            return "does not fit";
+            return "no room";
         }
         String word = sizing.limit() == Sizing.Limit.MEMORY ? "memory" : sizing.limit().name();
         return sizing.fit() == Fit.UNSURE ? word + ", unsure" : word;
