@@ -7,6 +7,7 @@ import dev.llmprof.model.shape.Model;
 import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.vision.OcrVision;
 import dev.llmprof.model.vision.SamEncoder;
+import dev.llmprof.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,10 +56,12 @@ public final class DeepSeekOcr implements Architecture {
     }
 
     private static OcrVision vision(ModelConfig config, Decoder decoder) {
-        ModelConfig vision = config.inner("vision_config").orElseThrow();
-        ModelConfig widths = vision.inner("width").orElseThrow();
-        ModelConfig sam = widths.inner(SAM).orElseThrow();
-        ModelConfig clip = widths.inner(CLIP).orElseThrow();
+        ModelConfig vision = part(config, "vision_config");
+        ModelConfig widths = part(vision, "width");
+        ModelConfig sam = part(widths, SAM);
+        ModelConfig clip = part(widths, CLIP);
+        sam.needSome(List.of("patch_size"));
+        clip.needSome(List.of("patch_size"));
         Optional<ModelConfig> projector = config.inner("projector_config");
         long clipWidth = clip.need("CLIP width", "width");
         SamEncoder encoder = sam(vision, sam);
@@ -72,12 +75,19 @@ public final class DeepSeekOcr implements Architecture {
                         .orElse(decoder.hidden()));
     }
 
+    private static ModelConfig part(ModelConfig config, String key) {
+        return config.inner(key)
+                .orElseThrow(() ->
+                        new Problem("no " + key + " in this config.json", config.at(), "").found());
+    }
+
     /// What the config does not say, the model's own code has as constants.
     private static SamEncoder sam(ModelConfig vision, ModelConfig sam) {
         long width = sam.need("SAM width", "width");
         long patch = sam.whole(16, "patch_size");
         List<Long> channels =
                 sam.list("downsample_channels").stream()
+                        .filter(Number.class::isInstance)
                         .map(v -> ((Number) v).longValue())
                         .toList();
         return new SamEncoder(
