@@ -90,13 +90,14 @@ final class CommunicationGroups {
                 .add(row);
     }
 
-    /// All ranks of the group that are there, with rows or without.
+    /// All ranks of the group that are there, with rows or without; and who took part unlisted.
     private GroupRows group(GroupKey key, Map<Integer, IntColumn.Builder> found) {
-        int[] members =
+        IntStream listed =
                 key.ranks().stream()
                         .filter(indexOfRank::containsKey)
-                        .mapToInt(rank -> indexOfRank.getOrDefault(rank, 0))
-                        .toArray();
+                        .mapToInt(rank -> indexOfRank.getOrDefault(rank, 0));
+        IntStream active = found.keySet().stream().mapToInt(Integer::intValue);
+        int[] members = IntStream.concat(listed, active).distinct().toArray();
         IntColumn[] columns =
                 IntStream.of(members)
                         .mapToObj(at -> found.getOrDefault(at, new IntColumn.Builder()).build())
