@@ -103,7 +103,7 @@ class CompletionTest {
     void zshHasTheSameCandidates() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/zsh")), "zsh is not installed");
         for (String row : IN_ZSH) {
-            String[] typed = row.split("\\|");
+            String[] typed = row.split("\\|", -1);
             String script =
                     "compdef() { :; }; source '%s/zsh.sh'; _llmprof_candidates '%s' %s"
                             .formatted(folder, typed[1], typed[0]);
