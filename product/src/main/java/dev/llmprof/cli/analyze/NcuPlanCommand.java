@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "(PyTorch or nsys) or a run, puts launches of one kernel, grid, block and input shape into",
             "a class, and chooses one launch of each class so that together they cover the most",
             "kernel time within the budget. Communication is never chosen: it hangs under replay.",
-            "Classes that run at 90 % of what the GPU allows are left out.",
+            "Classes that run at 90 %% of what the GPU allows are left out.",
             "",
             "It prints the command lines, the predicted minutes and the share that is covered. A",
             "launch is known by its number among those of its function, counted from where the",
