@@ -14,6 +14,11 @@ public record RankRecord(
     public RankRecord {
         groups = List.copyOf(groups);
         kernels = List.copyOf(kernels);
+        for (int row = 0; row < collectives.size(); row++) {
+            if (collectives.group().get(row) >= groups.size()) {
+                throw new IllegalArgumentException("a collective of a group that is not listed");
+            }
+        }
     }
 
     /// A kernel's launches on this rank.

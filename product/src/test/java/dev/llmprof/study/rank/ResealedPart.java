@@ -22,7 +22,7 @@ public final class ResealedPart {
                 RankPart.SHARES.columns().stream().map(ParquetColumn::whole).toList();
         try (var shares = new ParquetFile(folder.resolve(RankPart.SHARES.fileName()), columns)) {
             for (int at = 0; at < RankPart.CHECKED.size(); at++) {
-                shares.row(1, 1, at, RankPart.CHECKED.get(at).checksum(folder));
+                shares.row(1, 1, 0, at, RankPart.CHECKED.get(at).checksum(folder));
             }
         }
     }

@@ -1,0 +1,43 @@
+package dev.llmprof.analysis.rank;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.llmprof.trace.RankGroup;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RankRecordTest {
+    private static final List<RankRecord> MET = met();
+
+    private static List<RankRecord> met() {
+        var ranks = new GeneratedRanks(2);
+        for (int step = 0; step < 3; step++) {
+            ranks.everybodyComputes(1_000).collective("AllReduce", "tp", 1, 0, 1);
+        }
+        return ranks.records();
+    }
+
+    @Test
+    void whoCommunicatesInAGroupIsOfItThoughNobodyIsListed() {
+        List<RankGroup> nobody = List.of(new RankGroup("tp0", "tp", "nccl", List.of()));
+        Ranks compared =
+                RankComparisons.of(MET.stream().map(each -> with(each, nobody)).toList())
+                        .orElseThrow();
+        assertEquals(3, compared.groups().getFirst().matched());
+    }
+
+    @Test
+    void aCollectiveIsOfAListedGroup() {
+        assertThrows(IllegalArgumentException.class, () -> with(MET.getFirst(), List.of()));
+    }
+
+    private static RankRecord with(RankRecord record, List<RankGroup> groups) {
+        return new RankRecord(
+                record.facts(),
+                groups,
+                record.collectives(),
+                record.intervals(),
+                record.kernels());
+    }
+}
