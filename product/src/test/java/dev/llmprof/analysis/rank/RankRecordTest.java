@@ -34,10 +34,6 @@ class RankRecordTest {
 
     private static RankRecord with(RankRecord record, List<RankGroup> groups) {
         return new RankRecord(
-                record.facts(),
-                groups,
-                record.collectives(),
-                record.intervals(),
-                record.kernels());
+                record.facts(), groups, record.collectives(), record.intervals(), record.kernels());
     }
 }
