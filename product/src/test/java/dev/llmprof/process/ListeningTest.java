@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,11 +13,11 @@ class ListeningTest {
                     + " timeout inode\n";
 
     @Test
-    void onlySocketsThatListenAreRead() throws UnknownHostException {
+    void onlySocketsThatListenAreRead() {
         assertEquals(
                 Map.of(
                         "socket:[4711]",
-                        new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 8080)),
+                        new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 8080)),
                 Listening.sockets(
                         HEAD
                                 + "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000"
@@ -28,11 +27,11 @@ class ListeningTest {
     }
 
     @Test
-    void addressesOfTheLongKindAreReadByWords() throws UnknownHostException {
+    void addressesOfTheLongKindAreReadByWords() {
         assertEquals(
                 Map.of(
-                        "socket:[9]", new InetSocketAddress(InetAddress.getByName("::1"), 80),
-                        "socket:[10]", new InetSocketAddress(InetAddress.getByName("::"), 443)),
+                        "socket:[9]", new InetSocketAddress(InetAddress.ofLiteral("::1"), 80),
+                        "socket:[10]", new InetSocketAddress(InetAddress.ofLiteral("::"), 443)),
                 Listening.sockets(
                         HEAD
                                 + "   0: 00000000000000000000000001000000:0050"

@@ -90,8 +90,13 @@ class ServerWaitTest {
     void aServerThatSendsElsewhereIsNotWaitedFor() throws IOException {
         try (ServerSocket moved =
                 answering(
-                        "HTTP/1.1 307 X\r\nLocation: http://127.0.0.1:9/new/health\r\n"
-                                + "Content-Length: 0\r\n\r\n")) {
+                        String.join(
+                                "\r\n",
+                                "HTTP/1.1 307 X",
+                                "Location: http://127.0.0.1:9/new/health",
+                                "Content-Length: 0",
+                                "",
+                                ""))) {
             Problem problem =
                     waited(
                                     server(
