@@ -128,7 +128,7 @@ final class ProgramTargets {
                 """;
         String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
         StringBuilder chunks = new StringBuilder(head + "Transfer-Encoding: chunked\r\n\r\n");
-        for (String line : events.split("(?<=\n\n)")) {
+        for (String line : events.split("(?<=\n\n)", 0)) {
             chunks.append(Integer.toHexString(line.length())).append("\r\n").append(line);
             chunks.append("\r\n");
         }
