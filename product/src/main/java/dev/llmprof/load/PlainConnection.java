@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// A connection without encryption: one thread reads all of them, so that nothing but its waking
 /// stands between a byte's arrival and its time.
@@ -60,7 +61,7 @@ final class PlainConnection implements Connection {
                 loop.wake();
             }
         } catch (IOException e) {
-            failed(e);
+            end(exchange -> exchange.failed(e));
         }
     }
 
@@ -69,19 +70,20 @@ final class PlainConnection implements Connection {
         try {
             int count = channel.read(buffer.clear());
             if (count < 0) {
-                current.ifPresent(Exchange::closed);
-                close();
+                end(Exchange::closed);
             } else {
                 current.ifPresent(exchange -> exchange.arrived(buffer.flip()));
             }
         } catch (IOException e) {
-            failed(e);
+            end(exchange -> exchange.failed(e));
         }
     }
 
-    private void failed(IOException why) {
-        current.ifPresent(exchange -> exchange.failed(why));
+    /// A request that is sent meanwhile is told as well, or finds the channel closed: closing after
+    /// telling left it waiting for an answer that nobody reads.
+    private synchronized void end(Consumer<Exchange> told) {
         close();
+        current.ifPresent(told);
     }
 
     @Override

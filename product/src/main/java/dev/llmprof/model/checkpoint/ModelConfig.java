@@ -154,7 +154,7 @@ public final class ModelConfig {
                     };
             if (none) {
                 throw new Problem(
-                                key + " is " + values.get(key) + ", more than any model has",
+                                key + " is " + values.get(key),
                                 at,
                                 "a number above 0")
                         .found();

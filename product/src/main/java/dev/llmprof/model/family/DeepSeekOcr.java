@@ -78,18 +78,27 @@ public final class DeepSeekOcr implements Architecture {
     private static ModelConfig part(ModelConfig config, String key) {
         return config.inner(key)
                 .orElseThrow(() ->
-                        new Problem("no " + key + " in this config.json", config.at(), "").found());
+                        new Problem(
+                                        "no " + key + " in this config.json",
+                                        config.at(),
+                                        "take the config.json that lies beside the weights: it"
+                                                + " describes SAM and CLIP in vision_config.width")
+                                .found());
     }
 
     /// What the config does not say, the model's own code has as constants.
     private static SamEncoder sam(ModelConfig vision, ModelConfig sam) {
         long width = sam.need("SAM width", "width");
         long patch = sam.whole(16, "patch_size");
-        List<Long> channels =
-                sam.list("downsample_channels").stream()
-                        .filter(Number.class::isInstance)
-                        .map(v -> ((Number) v).longValue())
-                        .toList();
+        sam.needSome(List.of("downsample_channels"));
+        List<Long> channels = sam.wholes("downsample_channels");
+        if (channels.size() < sam.list("downsample_channels").size()) {
+            throw new Problem(
+                            "downsample_channels is " + sam.list("downsample_channels"),
+                            sam.at(),
+                            "a list of numbers")
+                    .found();
+        }
         return new SamEncoder(
                 width,
                 sam.need("SAM heads", "heads"),

@@ -1,10 +1,13 @@
 package dev.llmprof.model.family;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.model.Architectures;
 import dev.llmprof.model.Presets;
 import dev.llmprof.model.VendorFlops;
+import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Costs;
 import dev.llmprof.model.cost.Counting;
@@ -23,11 +26,13 @@ import dev.llmprof.model.shape.Vision;
 import dev.llmprof.model.shape.Work;
 import dev.llmprof.model.vision.OcrVision;
 import dev.llmprof.model.vision.View;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.testing.SeededCheckpoint;
 import dev.llmprof.testing.SharedData;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,6 +70,37 @@ class DeepSeekOcrTest {
     @Test
     void everyKeyOfItIsUnderstood() {
         assertEquals(List.of(), model().unknownKeys());
+    }
+
+    @Test
+    void aTowerThatIsMissingOrOfNoSizeIsSaid() {
+        assertEquals("no sam_vit_b in this config.json", mistake("7"));
+        assertEquals("patch_size is 0", mistake("{\"patch_size\": 0}"));
+        assertEquals(
+                "downsample_channels is [512, two]",
+                mistake(
+                        "{\"width\": 8, \"heads\": 2, \"layers\": 1,"
+                                + " \"downsample_channels\": [512, \"two\"]}"));
+    }
+
+    private static String mistake(String sam) {
+        String json =
+                """
+                {"model_type": "deepseek_vl_v2", "vision_config": {"width": {
+                  "clip-l-14-224": {"width": 8, "heads": 2, "layers": 1}, "sam_vit_b": %s}},
+                 "hidden_size": 16, "intermediate_size": 32, "num_attention_heads": 2,
+                 "num_hidden_layers": 1, "vocab_size": 32}
+                """;
+        Problem.Found found =
+                assertThrows(
+                        Problem.Found.class,
+                        () ->
+                                Architectures.read(
+                                        ModelConfig.parse(
+                                                json.formatted(sam)
+                                                        .getBytes(StandardCharsets.UTF_8),
+                                                "x.json")));
+        return found.problems().getFirst().what();
     }
 
     @Test
