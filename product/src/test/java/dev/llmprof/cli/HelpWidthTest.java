@@ -69,19 +69,16 @@ class HelpWidthTest {
         assertEquals(List.of(), broken);
     }
 
-    /// Help is printed with a warning where a percent sign stands alone.
+    /// Help is printed with a warning where a percent sign stands alone. Of options picocli hands out
+    /// the text as it is shown.
     @ParameterizedTest
     @MethodSource("commands")
     void everyPercentSignIsWrittenTwice(CommandLine command) {
         var usage = command.getCommandSpec().usageMessage();
-        Stream<String[]> texts =
-                Stream.concat(
-                        Stream.of(usage.header(), usage.description(), usage.footer()),
-                        command.getCommandSpec().options().stream()
-                                .map(CommandLine.Model.OptionSpec::description));
         assertEquals(
                 List.of(),
-                texts.flatMap(Arrays::stream)
+                Stream.of(usage.header(), usage.description(), usage.footer())
+                        .flatMap(Arrays::stream)
                         .filter(text -> text.replace("%%", "").replace("%n", "").contains("%"))
                         .toList());
     }
