@@ -69,8 +69,8 @@ class HelpWidthTest {
         assertEquals(List.of(), broken);
     }
 
-    /// Help is printed with a warning where a percent sign stands alone. Of options picocli hands out
-    /// the text as it is shown.
+    /// Help is printed with a warning where a percent sign stands alone. Of options picocli hands
+    /// out the text as it is shown.
     @ParameterizedTest
     @MethodSource("commands")
     void everyPercentSignIsWrittenTwice(CommandLine command) {

@@ -153,11 +153,7 @@ public final class ModelConfig {
                         case null, default -> false;
                     };
             if (none) {
-                throw new Problem(
-                                key + " is " + values.get(key),
-                                at,
-                                "a number above 0")
-                        .found();
+                throw new Problem(key + " is " + values.get(key), at, "a number above 0").found();
             }
         }
     }
