@@ -87,7 +87,7 @@ class DeepSeekOcrTest {
         String json =
                 """
                 {"model_type": "deepseek_vl_v2", "vision_config": {"width": {
-                  "clip-l-14-224": {"width": 8, "heads": 2, "layers": 1}, "sam_vit_b": %s}},
+                  "clip-l-14-224": {"width": 8, "heads": 2, "layers": 1}, "sam_vit_b": SAM}},
                  "hidden_size": 16, "intermediate_size": 32, "num_attention_heads": 2,
                  "num_hidden_layers": 1, "vocab_size": 32}
                 """;
@@ -97,7 +97,7 @@ class DeepSeekOcrTest {
                         () ->
                                 Architectures.read(
                                         ModelConfig.parse(
-                                                json.formatted(sam)
+                                                json.replace("SAM", sam)
                                                         .getBytes(StandardCharsets.UTF_8),
                                                 "x.json")));
         return found.problems().getFirst().what();
