@@ -94,7 +94,8 @@ class SlurmSweepIT {
         for (int job = 0; job < 4; job++) {
             assertEquals(
                     outcome(here.resolve("" + job)), outcome(there.resolve("" + job)), "" + job);
-            assertEquals(files(here.resolve("" + job)), files(there.resolve("" + job)), "" + job);
+            assertEquals(
+                    jobFiles(here.resolve("" + job)), jobFiles(there.resolve("" + job)), "" + job);
         }
 
         Files.createFile(scratch.resolve("mended"));
@@ -234,6 +235,13 @@ class SlurmSweepIT {
 
     private static String outcome(Path run) {
         return ManifestFile.read(run).outcome().word();
+    }
+
+    /// Without the findings about its conditions: a busy host is the job's own luck.
+    private static SortedSet<String> jobFiles(Path run) throws IOException {
+        SortedSet<String> files = files(run);
+        files.removeAll(List.of("csv/lint.csv", "tables/lint.parquet"));
+        return files;
     }
 
     private static SortedSet<String> files(Path directory) throws IOException {

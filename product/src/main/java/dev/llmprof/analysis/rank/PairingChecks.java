@@ -1,14 +1,18 @@
 package dev.llmprof.analysis.rank;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Whether collectives that were paired by their order can be the same: all ranks leave one
-/// together, so the ends of its pairs keep their distance, whatever the clocks say.
+/// together, so the ends of its pairs keep their distance, whatever the clocks say. A pair that is
+/// wrong is off by the whole time between two collectives; ranks of a busy host leave late by less.
 final class PairingChecks {
     /// Clocks drift less from one to the next.
     private static final long TOGETHER_NANOS = 1_000_000;
+
+    private static final double TOGETHER_SHARE = .25;
 
     private static final int FEWEST = 4;
     private static final double MOST_TOGETHER = .75;
@@ -42,24 +46,38 @@ final class PairingChecks {
     private static int together(List<RankRecord> ranks, MatchedGroup group) {
         int[] shared = onAll(group);
         boolean[] apart = new boolean[shared.length];
+        long[] allowed = allowed(ranks, group, shared);
         for (int member = 1; member < group.size(); member++) {
             long[] distances = distances(ranks, group, member, shared);
             long usual = Medians.of(distances);
             for (int at = 0; at < distances.length; at++) {
-                apart[at] |= !keeps(distances, at, usual);
+                apart[at] |= !keeps(distances, at, usual, allowed[at]);
             }
         }
         return (int) IntStream.range(0, apart.length).filter(at -> !apart[at]).count();
     }
 
-    private static boolean keeps(long[] distances, int at, long usual) {
-        return near(distances[at], usual)
-                || (at > 0 && near(distances[at], distances[at - 1]))
-                || (at + 1 < distances.length && near(distances[at], distances[at + 1]));
+    private static boolean keeps(long[] distances, int at, long usual, long allowed) {
+        return near(distances[at], usual, allowed)
+                || (at > 0 && near(distances[at], distances[at - 1], allowed))
+                || (at + 1 < distances.length && near(distances[at], distances[at + 1], allowed));
     }
 
-    private static boolean near(long one, long other) {
-        return Math.abs(one - other) <= TOGETHER_NANOS;
+    private static boolean near(long one, long other, long allowed) {
+        return Math.abs(one - other) <= allowed;
+    }
+
+    /// A share of the time to the nearest other collective on the first rank.
+    private static long[] allowed(List<RankRecord> ranks, MatchedGroup group, int[] shared) {
+        long[] allowed = new long[shared.length];
+        Arrays.fill(allowed, Long.MAX_VALUE);
+        for (int at = 1; at < shared.length; at++) {
+            long gap = end(ranks, group, 0, shared[at]) - end(ranks, group, 0, shared[at - 1]);
+            long share = Math.max(TOGETHER_NANOS, (long) (TOGETHER_SHARE * gap));
+            allowed[at - 1] = Math.min(allowed[at - 1], share);
+            allowed[at] = Math.min(allowed[at], share);
+        }
+        return allowed;
     }
 
     /// The widest of the ranks' median distances from the first one's ends.

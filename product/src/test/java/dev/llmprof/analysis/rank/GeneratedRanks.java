@@ -23,6 +23,7 @@ public final class GeneratedRanks {
     private final long[] now;
     private final long[] offsetNanos;
     private final double[] drift;
+    private final long[] leavesLaterNanos;
     private final List<List<String>> events = new ArrayList<>();
     private final List<LinkedHashMap<String, int[]>> groups = new ArrayList<>();
     private boolean saysGroups = true;
@@ -32,6 +33,7 @@ public final class GeneratedRanks {
         Arrays.fill(now, BEGIN_NANOS);
         offsetNanos = new long[ranks];
         drift = new double[ranks];
+        leavesLaterNanos = new long[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             events.add(new ArrayList<>());
             groups.add(new LinkedHashMap<>());
@@ -68,6 +70,12 @@ public final class GeneratedRanks {
         return this;
     }
 
+    /// As on a busy host: the rank's next collective ends there so much later.
+    public GeneratedRanks leavesLater(int rank, long nanos) {
+        leavesLaterNanos[rank] = nanos;
+        return this;
+    }
+
     /// Of `float`s; ends at once on all, a moment after the last has come.
     public GeneratedRanks collective(String kind, String description, long elements, int... ranks) {
         long end = IntStream.of(ranks).mapToLong(rank -> now[rank]).max().orElseThrow();
@@ -77,8 +85,9 @@ public final class GeneratedRanks {
                     rank,
                     "ncclDevKernel_" + kind,
                     20,
-                    end + TRANSFER_NANOS - now[rank],
+                    end + TRANSFER_NANOS + leavesLaterNanos[rank] - now[rank],
                     arguments(rank, kind, description, elements, elements, -1));
+            leavesLaterNanos[rank] = 0;
         }
         return this;
     }
