@@ -1,7 +1,6 @@
 package dev.llmprof.problem;
 
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// Text of others for a terminal: what a terminal would obey, or what would turn the order of the
 /// letters around, is spelt out as `\u001b`.
@@ -10,13 +9,33 @@ public final class PlainText {
     public static final String CONTROL =
             "\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
 
-    private static final Pattern IN_A_LINE = Pattern.compile("[" + CONTROL + "]");
-
     private PlainText() {}
 
     /// A name within a line: it cannot begin another one.
     public static String line(String text) {
-        return IN_A_LINE.matcher(text).replaceAll(match -> "\\\\" + spelt(match.group().charAt(0)));
+        if (text.chars().noneMatch(PlainText::isControl)) {
+            return text;
+        }
+        var out = new StringBuilder();
+        for (char each : text.toCharArray()) {
+            if (isControl(each)) {
+                out.append('\\').append(spelt(each));
+            } else {
+                out.append(each);
+            }
+        }
+        return out.toString();
+    }
+
+    /// Whether `CONTROL` has it, for those who ask of every character.
+    public static boolean isControl(int c) {
+        return c < ' '
+                || (c >= 0x7f && c <= 0x9f)
+                || c == 0x61c
+                || c == 0x200e
+                || c == 0x200f
+                || (c >= 0x2028 && c <= 0x202e)
+                || (c >= 0x2066 && c <= 0x2069);
     }
 
     /// `u001b`, for a backslash before it.

@@ -85,12 +85,28 @@ public final class SecretNames {
         while (kept.size() > 1 && (TAIL.contains(kept.getLast()) || isNumber(kept.getLast()))) {
             kept.removeLast();
         }
-        kept.replaceAll(word -> isNumber(word) ? word : word.replaceFirst("\\d+$", ""));
+        kept.replaceAll(word -> isNumber(word) ? word : word.substring(0, beforeDigits(word)));
         return kept;
     }
 
+    /// Also `v2`. Every start looks at every variable, and patterns would take most of its time.
     private static boolean isNumber(String word) {
-        return word.matches("[a-z]?\\d+");
+        int letters = beforeDigits(word);
+        boolean hasDigits = letters < word.length();
+        return hasDigits && (letters == 0 || (letters == 1 && isSmallLetter(word.charAt(0))));
+    }
+
+    private static boolean isSmallLetter(char c) {
+        return c >= 'a' && c <= 'z';
+    }
+
+    /// Where the digits begin that a word ends with.
+    private static int beforeDigits(String word) {
+        int at = word.length();
+        while (at > 0 && word.charAt(at - 1) >= '0' && word.charAt(at - 1) <= '9') {
+            at--;
+        }
+        return at;
     }
 
     private static boolean endsSecret(String last, String before) {

@@ -22,6 +22,11 @@ public final class Main {
 
     public static void main(String[] args) {
         CommandWords asked = CommandWords.of(List.of(args));
+        if (isForVersion(asked)) {
+            System.out.println(Version.current());
+            System.out.flush();
+            return;
+        }
         Ended ended =
                 end(
                         asked,
@@ -40,7 +45,16 @@ public final class Main {
 
     static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
         CommandWords asked = CommandWords.of(words);
+        if (isForVersion(asked)) {
+            out.println(Version.current());
+            return 0;
+        }
         return end(asked, lists, console(asked, out, err)).exitCode();
+    }
+
+    /// Scripts ask for it often, so nothing is made for it.
+    private static boolean isForVersion(CommandWords asked) {
+        return asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP);
     }
 
     private static Console console(CommandWords asked, PrintStream out, PrintStream err) {
@@ -49,11 +63,6 @@ public final class Main {
 
     private static Ended end(CommandWords asked, PluginLists lists, Console console) {
         long startNanos = System.nanoTime();
-        // Scripts ask for it often.
-        if (asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP)) {
-            console.out().println(Version.current());
-            return new Ended(0, false);
-        }
         Optional<Callable<Integer>> quick = QuickCommands.of(asked, console, lists);
         int exitCode =
                 quick.isPresent()

@@ -19,16 +19,22 @@ public final class Training {
 
     private Training() {}
 
-    /// Without captures what most commands need; with them what `analyze` needs.
-    public static void main(String[] captures) throws IOException {
+    /// Without words what most commands need; `model` or `config`: what that one needs; captures:
+    /// what `analyze` needs.
+    public static void main(String[] words) throws IOException {
         System.out.println(Version.current());
-        if (captures.length == 0) {
-            run(commands());
-            return;
+        switch (words.length == 0 ? "" : words[0]) {
+            case "" -> run(commands());
+            case "model" -> run(models());
+            case "config" -> run(configurations());
+            default -> analyse(List.of(words));
         }
+    }
+
+    private static void analyse(List<String> captures) throws IOException {
         Path written = Files.createTempDirectory("llmprof-training");
         try {
-            run(analyses(List.of(captures), written));
+            run(analyses(captures, written));
         } finally {
             delete(written);
         }
@@ -41,13 +47,22 @@ public final class Training {
     }
 
     private static List<List<String>> commands() {
+        return Stream.concat(
+                        Stream.of(List.of("--help"), List.of("init", "--help")),
+                        configurations().stream())
+                .toList();
+    }
+
+    private static List<List<String>> configurations() {
         return List.of(
-                List.of("--help"),
-                List.of("init", "--help"),
-                List.of("model", "tiny", "--gpu", "h100-sxm5-80gb"),
-                List.of("model", "tiny", "--json"),
                 List.of("config", "--cfg", "job", "device=cpu"),
                 List.of(Completions.COMMAND, "override", "pipeline."));
+    }
+
+    private static List<List<String>> models() {
+        return List.of(
+                List.of("model", "tiny", "--gpu", "h100-sxm5-80gb"),
+                List.of("model", "tiny", "--json"));
     }
 
     private static List<List<String>> analyses(List<String> captures, Path written) {

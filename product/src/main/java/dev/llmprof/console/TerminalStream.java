@@ -9,10 +9,6 @@ import java.util.regex.Pattern;
 /// those that are ours. Bytes, which are the words of the user's own program, go through as they
 /// are.
 final class TerminalStream extends PrintStream {
-    private static final Pattern COLOURS = Pattern.compile("\u001b\\[(?:0|1|2|31|32|33)m");
-    private static final Pattern CONTROLS =
-            Pattern.compile(COLOURS + "|\r\u001b\\[K|[" + PlainText.CONTROL + "&&[^\n\t]]");
-
     private final boolean colour;
     private final boolean live;
 
@@ -32,8 +28,29 @@ final class TerminalStream extends PrintStream {
         print(String.valueOf(value));
     }
 
+    /// Made for the first text that has one; few have.
+    private static final class Controls {
+        private static final Pattern COLOURS = Pattern.compile("\u001b\\[(?:0|1|2|31|32|33)m");
+        private static final Pattern ALL =
+                Pattern.compile(COLOURS + "|\r\u001b\\[K|[" + PlainText.CONTROL + "&&[^\n\t]]");
+    }
+
+    private static boolean hasControls(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
+            if (each != '\n' && each != '\t' && PlainText.isControl(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private String plain(String text) {
-        return CONTROLS.matcher(text)
+        if (!hasControls(text)) {
+            return text;
+        }
+        return Controls.ALL
+                .matcher(text)
                 .replaceAll(match -> {
                     String found = match.group();
                     boolean ours =
