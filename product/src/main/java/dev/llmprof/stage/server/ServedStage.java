@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// A stage whose program is a server: while the stage runs it, it is loaded, and the requests are
@@ -80,29 +81,31 @@ public final class ServedStage implements Stage {
         List<String> steps = new ArrayList<>();
         steps.add(
                 server.attached()
-                        ? "1 takes the server at " + server.url() + " as it is"
-                        : "1 starts the server, which is to answer at " + server.url());
+                        ? "takes the server at " + server.url() + " as it is"
+                        : "starts the server, which is to answer at " + server.url());
         steps.add(
-                "2 waits for /health or /v1/models, at most "
+                "waits for /health or /v1/models, at most "
                         + EndedWords.of(server.ready().limit())
                         + "; asks /version, /get_server_info and /v1/models what it is");
-        steps.add("3 warms up with " + server.load().warmup() + " requests that do not count");
-        steps.add("4 loads " + server.api().path() + ": " + server.load().words());
+        steps.add("warms up with " + server.load().warmup() + " requests that do not count");
+        steps.add("loads " + server.api().path() + ": " + server.load().words());
         if (recording != Recording.NONE) {
-            steps.add("5 in the middle of it " + recorded());
+            steps.add("meanwhile " + recorded());
         }
         steps.add(
                 server.attached()
-                        ? "6 leaves the server running"
-                        : "6 ends the server and all that it started");
-        return steps;
+                        ? "leaves the server running"
+                        : "ends the server and all that it started");
+        return IntStream.range(0, steps.size())
+                .mapToObj(at -> at + 1 + " " + steps.get(at))
+                .toList();
     }
 
     private String recorded() {
         if (recording == Recording.AROUND || server.hooked()) {
             return server.window().words();
         }
-        return "opens the engine's own profiler by /start_profile, closes it by /stop_profile and"
+        return "in the middle of the load opens the engine's own profiler by /start_profile, closes it by /stop_profile and"
                 + " waits for its traces"
                 + server.traces().map(folder -> " in " + folder).orElse("");
     }

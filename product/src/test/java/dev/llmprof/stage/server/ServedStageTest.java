@@ -483,7 +483,7 @@ class ServedStageTest {
                             "4 loads /v1/chat/completions: closed loop, 2 at once, 6 requests;"
                                     + " prompts of about 8 tokens, 4 new tokens each whatever the"
                                     + " model says",
-                            "6 leaves the server running"),
+                            "5 leaves the server running"),
                     direct(at(server, Optional.empty(), 6)).remarks());
         }
     }
