@@ -70,7 +70,8 @@ class QuickBuildTest {
 
     private static Map.Entry<String, String> printing(
             String module, String room, String name, String what) {
-        String text =
+        return Map.entry(
+                module + "/" + room + "/" + name,
                 """
                 package %s;
                 final class %s {
@@ -78,8 +79,8 @@ class QuickBuildTest {
                         System.out.println(%s);
                     }
                 }
-                """;
-        return Map.entry(module + "/" + room + "/" + name, text.formatted(room, name, what));
+                """
+                        .formatted(room, name, what));
     }
 
     @BeforeEach
