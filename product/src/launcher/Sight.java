@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 ///
 /// A class sees another one where its name stands in it, and what extends a changed class is changed
 /// for those who see it. Of these, only such are concerned that call what has changed by its name,
-/// where it cannot be used without. What leaves no name in a class, constants and names of classes
+/// where it cannot be used without. What may leave no name in a class, constants and names of classes
 /// that come and go, is looked for in the sources.
 final class Sight {
     private static final String CLASS = ".class";

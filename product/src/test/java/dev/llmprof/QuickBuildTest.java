@@ -58,6 +58,11 @@ class QuickBuildTest {
                             "product/a/Twice",
                             "package a; class Twice { static final int DEEP = 2 * g.Ground.DEPTH; }"),
                     printing("product", "a", "Deep", "Twice.DEEP"),
+                    printing(
+                            "product",
+                            "a",
+                            "Cased",
+                            "switch (8) { case g.Ground.DEPTH -> 1; default -> 0; }"),
                     printing("product", "a", "Whole", "Integer.class.getName()"),
                     Map.entry(
                             "product/a/Lone",
@@ -124,18 +129,14 @@ class QuickBuildTest {
         assertEquals("int\n", tree.answer("product", "a.Grower"));
     }
 
-    /// They leave no name in who uses them; the second stands in a constant itself.
+    /// One stands in another constant, and one in a case, which leaves no name of its class.
     @Test
     void whoeverUsesAConstantIsCompiledToo() throws IOException {
         builds(tree.change("base/g/Ground", "DEPTH = 7", "DEPTH = 8"));
         assertEquals("16\n", tree.answer("product", "a.Deep"));
-        builds(
-                tree.change(
-                        "base/g/Ground",
-                        "final int DEPTH = 8",
-                        "final int DEPTH = Integer.valueOf(9)"),
-                tree.change("product/a/Twice", "final ", ""));
-        assertEquals("18\n", tree.answer("product", "a.Deep"));
+        assertEquals("1\n", tree.answer("product", "a.Cased"));
+        builds(tree.change("product/a/Twice", "final int DEEP = 2", "int DEEP = 3"));
+        assertEquals("24\n", tree.answer("product", "a.Deep"), "no constant any more");
     }
 
     @ParameterizedTest
