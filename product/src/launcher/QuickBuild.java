@@ -1,21 +1,16 @@
 import java.io.IOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -24,156 +19,106 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
-/// Compiles changed source files into the jar of their module, with all that may see a difference;
-/// a changed resource is put there as it is.
+/// Brings the jars of the modules up to changed, new and deleted files: compiles sources, with all that
+/// may see a difference, and puts resources there as they are.
 ///
-/// A class sees another one where its name stands in it; and what extends a changed class is changed
-/// for those who see it. Constants stand in who uses them without a name, so where one has changed
-/// all must be built.
-///
-/// `java QuickBuild.java ROOT FILE…`; ends with 1 where all must be built, and has changed nothing
-/// then.
+/// `java QuickBuild.java ROOT FILE…`; a file that is not there is one that was deleted. It ends with
+/// 1 where Maven must build, and has changed nothing then.
 final class QuickBuild {
-    private static final List<Module> MODULES =
-            List.of(
-                    new Module("product", "llmprof.jar"),
-                    new Module("engine", "llmprof-engine.jar"));
+    private final List<BuildModule> modules;
+    private final Sight sight;
 
-    private final Path home;
-    private final Path sources;
-    private final Path jar;
+    /// What goes into a module's jar and out of it.
+    private record Ready(BuildModule module, SortedMap<String, Path> files, SortedSet<String> gone) {
+        boolean isNothing() {
+            return files.isEmpty() && gone.isEmpty();
+        }
+    }
 
-    private record Module(String name, String jar) {}
-
-    /// What goes into a jar and out of it.
-    private record Ready(Path jar, SortedMap<String, Path> files, SortedSet<String> gone) {}
-
-    private QuickBuild(Path home, String jar) {
-        this.home = home;
-        this.sources = home.resolve("src/main/java");
-        this.jar = home.resolve("target").resolve(jar);
+    private QuickBuild(List<BuildModule> modules) {
+        this.modules = modules;
+        this.sight = new Sight(modules);
     }
 
     public static void main(String[] args) throws IOException {
-        Path root = Path.of(args[0]);
         List<Path> changed = Stream.of(args).skip(1).map(Path::of).toList();
+        List<BuildModule> modules = BuildModule.all(Path.of(args[0]));
         Path work = Files.createTempDirectory("llmprof-build");
-        boolean built;
+        Optional<List<Ready>> ready;
         try {
-            built = build(root, changed, work);
+            ready = new QuickBuild(modules).ready(changed, work);
+            for (BuildModule module : modules) {
+                module.close();
+            }
+            if (ready.isPresent()) {
+                install(ready.get());
+            }
         } finally {
             delete(work);
         }
-        System.exit(built ? 0 : 1);
+        System.exit(ready.isPresent() ? 0 : 1);
     }
 
-    private static boolean build(Path root, List<Path> changed, Path work) throws IOException {
-        List<Ready> ready = new ArrayList<>();
-        List<Path> left = new ArrayList<>(changed);
-        for (Module module : MODULES) {
-            var build = new QuickBuild(root.resolve(module.name()), module.jar());
-            List<Path> own = changed.stream().filter(build::isOwn).toList();
-            left.removeAll(own);
-            if (!own.isEmpty()) {
-                build.ready(own, work.resolve(module.name())).ifPresent(ready::add);
-                if (ready.isEmpty() || !ready.getLast().jar().equals(build.jar)) {
-                    return false;
-                }
-            }
+    private Optional<List<Ready>> ready(List<Path> changed, Path work) throws IOException {
+        SortedSet<Path> sources =
+                changed.stream()
+                        .filter(file -> modules.stream().anyMatch(one -> one.hasSource(file)))
+                        .collect(Collectors.toCollection(TreeSet::new));
+        List<Path> others = changed.stream().filter(file -> !sources.contains(file)).toList();
+        if (!others.stream().allMatch(file -> modules.stream().anyMatch(one -> one.resource(file).isPresent()))) {
+            return Optional.empty();
         }
-        if (!left.isEmpty()) {
-            return false;
-        }
-        for (Ready one : ready) {
-            install(one);
-        }
-        return true;
-    }
-
-    private static void install(Ready ready) throws IOException {
-        try (FileSystem inJar = FileSystems.newFileSystem(ready.jar())) {
-            Path old = inJar.getPath("/");
-            for (String name : ready.gone()) {
-                Files.delete(old.resolve(name));
-            }
-            for (var file : ready.files().entrySet()) {
-                Path place = old.resolve(file.getKey());
-                Files.copy(file.getValue(), place, StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
-    }
-
-    private boolean isOwn(Path file) {
-        return isJava(file) || resource(file).isPresent();
-    }
-
-    private boolean isJava(Path file) {
-        return file.startsWith(sources) && file.toString().endsWith(".java");
-    }
-
-    /// Its name in the jar.
-    private Optional<String> resource(Path file) {
-        Path resources = home.resolve("src/main/resources");
-        Path conf = home.resolveSibling("conf");
-        if (file.startsWith(resources)) {
-            return Optional.of(resources.relativize(file).toString());
-        }
-        return jar.endsWith("llmprof.jar") && file.startsWith(conf)
-                ? Optional.of("conf/" + conf.relativize(file))
-                : Optional.empty();
-    }
-
-    private Optional<Ready> ready(List<Path> changed, Path work) throws IOException {
-        SortedMap<String, Path> files = new TreeMap<>();
-        SortedSet<String> gone = new TreeSet<>();
-        changed.forEach(file -> resource(file).ifPresent(name -> files.put(name, file)));
-        List<Path> java = changed.stream().filter(this::isJava).toList();
-        if (java.isEmpty()) {
-            return Optional.of(new Ready(jar, files, gone));
-        }
-        try (FileSystem inJar = FileSystems.newFileSystem(jar)) {
-            Path old = inJar.getPath("/");
-            Optional<Path> fresh = compiled(new TreeSet<>(java), old, work);
-            if (fresh.isEmpty()) {
+        Path fresh = work;
+        if (!sources.isEmpty()) {
+            Optional<Path> compiled = compiled(sources, work);
+            if (compiled.isEmpty()) {
                 return Optional.empty();
             }
-            for (String name : names(fresh.get())) {
-                files.put(name, fresh.get().resolve(name));
-            }
-            gone.addAll(before(sourcesOf(files.keySet()), old));
-            gone.removeAll(files.keySet());
-            return Optional.of(new Ready(jar, files, gone));
+            fresh = compiled.get();
         }
+        List<Ready> ready = new ArrayList<>();
+        for (BuildModule module : modules) {
+            ready.add(ready(module, others, sources, fresh.resolve(module.name())));
+        }
+        return Optional.of(ready);
+    }
+
+    private static Ready ready(
+            BuildModule module, List<Path> resources, SortedSet<Path> sources, Path fresh)
+            throws IOException {
+        SortedMap<String, Path> files = new TreeMap<>();
+        SortedSet<String> gone = new TreeSet<>();
+        Set<Path> compiled = new HashSet<>(sources);
+        for (String name : BuildModule.names(fresh)) {
+            files.put(name, fresh.resolve(name));
+            compiled.add(module.source(name));
+        }
+        gone.addAll(module.before(compiled));
+        for (Path file : resources) {
+            module.resource(file).ifPresent(name -> {
+                if (Files.isRegularFile(file)) {
+                    files.put(name, file);
+                } else {
+                    gone.add(name);
+                }
+            });
+        }
+        gone.removeAll(files.keySet());
+        return new Ready(module, files, gone);
     }
 
     /// Compiles these sources, then again with those that see what has changed, until no more do.
-    private Optional<Path> compiled(SortedSet<Path> first, Path old, Path work) throws IOException {
+    private Optional<Path> compiled(SortedSet<Path> first, Path work) throws IOException {
         SortedSet<Path> sources = first;
         for (int round = 0; ; round++) {
-            Path fresh = Files.createDirectories(work.resolve("round" + round));
-            if (!compiles(sources, fresh)) {
+            Path fresh = work.resolve("round" + round);
+            if (!ModuleCompiler.compiles(modules, sources, fresh)) {
                 return Optional.empty();
             }
-            SortedSet<String> seen = new TreeSet<>();
-            SortedSet<String> all = new TreeSet<>(names(fresh));
-            all.addAll(before(sources, old));
-            for (String name : all) {
-                SortedSet<String> after = ClassFace.of(fresh.resolve(name));
-                SortedSet<String> before = ClassFace.of(old.resolve(name));
-                if (!ClassFace.constants(after).equals(ClassFace.constants(before))) {
-                    return Optional.empty();
-                }
-                if (!after.equals(before)) {
-                    seen.add(name);
-                }
-            }
             SortedSet<Path> wanted = new TreeSet<>(sources);
-            wanted.addAll(sourcesOf(seeing(seen, old)));
-            if (!wanted.stream().allMatch(Files::isRegularFile)) {
+            wanted.addAll(sight.seeing(difference(sources, fresh)));
+            if (!wanted.stream().allMatch(file -> first.contains(file) || Files.isRegularFile(file))) {
                 return Optional.empty(); // a class whose source has another name
             }
             if (wanted.equals(sources)) {
@@ -183,91 +128,75 @@ final class QuickBuild {
         }
     }
 
-    /// As Maven does where nothing is checked; what is wrong is told by Maven, which comes next.
-    private boolean compiles(Collection<Path> changed, Path fresh) throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        Path target = jar.getParent();
-        String path = jar + ":" + target.resolve("lib") + "/*:" + target.resolve("torch") + "/*";
-        List<String> words =
-                List.of(
-                        "-proc:none", "-nowarn", "-g", "-parameters", "-implicit:none",
-                        "--release", "25", "-cp", path, "-d", fresh.toString());
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(_ -> {}, null, null)) {
-            var sources = files.getJavaFileObjectsFromPaths(changed);
-            return compiler.getTask(null, files, _ -> {}, words, null, sources).call();
+    private Sight.Difference difference(SortedSet<Path> sources, Path fresh) throws IOException {
+        var difference = new Sight.Difference(new HashMap<>(), new HashSet<>());
+        for (BuildModule module : modules) {
+            Path made = fresh.resolve(module.name());
+            SortedSet<String> names = new TreeSet<>(BuildModule.names(made));
+            names.addAll(module.before(sources));
+            for (String name : names) {
+                Set<ClassFace.Part> after = ClassFace.of(made.resolve(name));
+                Set<ClassFace.Part> before = ClassFace.of(module.old().resolve(name));
+                add(Sight.type(name), before, after, difference);
+            }
+        }
+        return difference;
+    }
+
+    private static void add(
+            String type, Set<ClassFace.Part> before, Set<ClassFace.Part> after, Sight.Difference to) {
+        Set<ClassFace.Part> parts = new HashSet<>(before);
+        parts.addAll(after);
+        parts.removeIf(part -> before.contains(part) && after.contains(part));
+        if (parts.isEmpty()) {
+            return;
+        }
+        for (ClassFace.Part part : parts) {
+            boolean unnamed = part.use() == ClassFace.Use.UNNAMED;
+            to.types()
+                    .computeIfAbsent(type, _ -> new HashSet<>())
+                    .add(unnamed ? "" : part.name());
+            if (part.use() == ClassFace.Use.COPIED) {
+                to.words().add(part.name());
+            }
+        }
+        String name = Sight.simpleName(type);
+        if ((before.isEmpty() || after.isEmpty()) && !name.isEmpty()) {
+            to.words().add(name);
         }
     }
 
-    /// The classes of the jar in which one of these is named, or one that extends one of these.
-    private static SortedSet<String> seeing(SortedSet<String> changed, Path old) throws IOException {
-        SortedSet<String> seeing = new TreeSet<>();
-        Deque<String> ahead = new ArrayDeque<>(changed);
-        Set<String> known = new HashSet<>(changed);
-        Map<String, String> texts = new HashMap<>();
-        if (!changed.isEmpty()) {
-            for (String name : names(old)) {
-                if (name.endsWith(".class")) {
-                    texts.put(name, Files.readString(old.resolve(name), StandardCharsets.ISO_8859_1));
+    /// The programs come last: start-up is recorded again once their jars are newer, and Java wants
+    /// that for another library, too.
+    private static void install(List<Ready> ready) throws IOException {
+        Set<Path> beside = new HashSet<>();
+        for (Ready one : ready) {
+            BuildModule module = one.module();
+            if (!one.isNothing()) {
+                install(one);
+                for (Path copy : module.copies()) {
+                    Files.copy(module.jar(), copy, StandardCopyOption.REPLACE_EXISTING);
+                    beside.add(copy);
                 }
             }
-        }
-        while (!ahead.isEmpty()) {
-            String name = ahead.remove();
-            String type = name.substring(0, name.length() - ".class".length());
-            for (var other : texts.entrySet()) {
-                if (other.getValue().contains(type)) {
-                    seeing.add(other.getKey());
-                    if (isBelow(old.resolve(other.getKey()), type) && known.add(other.getKey())) {
-                        ahead.add(other.getKey());
-                    }
-                }
+            if (module.libraries().stream().anyMatch(beside::contains)) {
+                Files.setLastModifiedTime(module.jar(), FileTime.from(Instant.now()));
             }
         }
-        return seeing;
     }
 
-    private static boolean isBelow(Path file, String type) throws IOException {
-        ClassModel model = ClassFile.of().parse(Files.readAllBytes(file));
-        return Stream.concat(model.superclass().stream(), model.interfaces().stream())
-                .anyMatch(above -> above.asInternalName().equals(type));
-    }
-
-    private SortedSet<Path> sourcesOf(Collection<String> classes) {
-        return classes.stream()
-                .filter(name -> name.endsWith(".class"))
-                .map(name -> name.replaceFirst("(\\$.*)?\\.class$", ".java"))
-                .map(sources::resolve)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /// The classes that these sources were compiled to.
-    private SortedSet<String> before(Collection<Path> changed, Path old) throws IOException {
-        SortedSet<String> names = new TreeSet<>();
-        for (Path source : changed) {
-            String relative = sources.relativize(source).toString();
-            Path own = old.resolve(relative.substring(0, relative.length() - ".java".length()));
-            if (!Files.isDirectory(own.getParent())) {
-                continue;
+    private static void install(Ready ready) throws IOException {
+        try (FileSystem inJar = FileSystems.newFileSystem(ready.module().jar())) {
+            Path old = inJar.getPath("/");
+            for (String name : ready.gone()) {
+                Files.deleteIfExists(old.resolve(name));
+                Files.deleteIfExists(ready.module().classes().resolve(name));
             }
-            try (Stream<Path> files = Files.list(own.getParent())) {
-                files.map(file -> old.relativize(file).toString())
-                        .filter(name -> isOf(old.relativize(own).toString(), name))
-                        .forEach(names::add);
+            for (var file : ready.files().entrySet()) {
+                Path place = old.resolve(file.getKey());
+                Files.createDirectories(place.getParent());
+                Files.copy(file.getValue(), place, StandardCopyOption.REPLACE_EXISTING);
             }
-        }
-        return names;
-    }
-
-    private static boolean isOf(String source, String name) {
-        return name.equals(source + ".class")
-                || (name.startsWith(source + "$") && name.endsWith(".class"));
-    }
-
-    private static SortedSet<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> folder.relativize(file).toString())
-                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 

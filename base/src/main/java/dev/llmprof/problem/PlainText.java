@@ -17,7 +17,8 @@ public final class PlainText {
             return text;
         }
         var out = new StringBuilder();
-        for (char each : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char each = text.charAt(i);
             if (isControl(each)) {
                 out.append('\\').append(spelt(each));
             } else {

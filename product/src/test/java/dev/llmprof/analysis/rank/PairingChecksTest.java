@@ -16,7 +16,7 @@ class PairingChecksTest {
         var ranks = new GeneratedRanks(4);
         for (int step = 0; step < 6; step++) {
             ranks.idle(1, 200 * MILLI)
-                    .leavesLater(step % 4, step % 2 * (3 + step) * MILLI)
+                    .leavesLater(step % 4, step % 2 * (3L + step) * MILLI)
                     .collective("AllReduce", "tp", 64, 0, 1, 2, 3);
         }
         Ranks compared = ranks.compared();
