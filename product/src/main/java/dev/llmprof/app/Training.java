@@ -47,10 +47,10 @@ public final class Training {
     }
 
     private static List<List<String>> commands() {
-        return Stream.concat(
-                        Stream.of(List.of("--help"), List.of("init", "--help")),
-                        configurations().stream())
-                .toList();
+        List<List<String>> lines = new ArrayList<>(configurations());
+        lines.add(List.of("--help"));
+        lines.add(List.of("init", "--help"));
+        return lines;
     }
 
     private static List<List<String>> configurations() {
