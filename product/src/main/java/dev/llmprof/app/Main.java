@@ -27,11 +27,8 @@ public final class Main {
             System.out.flush();
             return;
         }
-        Ended ended =
-                end(
-                        asked,
-                        PluginLists.SHIPPED,
-                        console(asked, System.out, System.err).reading(System.in));
+        Console console = console(asked, System.out, System.err).reading(System.in);
+        Ended ended = end(asked, PluginLists.SHIPPED, console);
         System.out.flush();
         // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
         if (ended.exitCode() != 0 || ended.leavesThreads()) {
