@@ -39,6 +39,26 @@ class OnePlaceTest {
                                 "ProcessBuilder|Runtime\\.getRuntime\\(\\)\\.exec|posix_spawn")));
     }
 
+    /// Libtorch is fetched where that was asked for, and a server is loaded that was named.
+    @Test
+    void onlyTheseRoomsTalkToANetwork() throws IOException {
+        assertEquals(
+                Set.of("fetch", "load", "run/engine", "stage/server"),
+                foldersWith(
+                        Pattern.compile(
+                                "java\\.net\\.http\\.|java\\.net\\.Socket\\b|DatagramSocket"
+                                        + "|DatagramChannel|SocketChannel\\.open|SSLSocket"
+                                        + "|\\.openStream\\(")));
+    }
+
+    private static Set<String> foldersWith(Pattern pattern) throws IOException {
+        Set<String> folders = new TreeSet<>();
+        for (String file : filesWith(pattern, "")) {
+            folders.add(file.substring(0, file.lastIndexOf('/')));
+        }
+        return folders;
+    }
+
     private static Set<String> roomsWith(Pattern pattern) throws IOException {
         Set<String> rooms = new TreeSet<>();
         for (String file : filesWith(pattern, "")) {

@@ -6,6 +6,7 @@ import dev.llmprof.problem.Problem;
 import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.OverrideText;
 import dev.llmprof.secret.Secrets;
+import dev.llmprof.study.sweep.SweepFolder;
 import dev.llmprof.tool.ShellQuote;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -74,7 +75,8 @@ final class Resumed {
                         ? program
                         : List.of();
         if (!lost.isEmpty() || !lostProgram.isEmpty()) {
-            throw notSaved(lost, lostProgram, typed(now, directory));
+            String record = now.multirun() ? SweepFolder.RECORD : ManifestFile.NAME;
+            throw notSaved(record, lost, lostProgram, typed(now, directory));
         }
         return new RunRequest(
                 overrides,
@@ -129,11 +131,15 @@ final class Resumed {
     private static String typed(RunRequest now, Path directory) {
         StringBuilder line = new StringBuilder("llmprof run --resume ");
         line.append(ShellQuote.word(directory.toString()));
-        now.overrides().forEach(word -> line.append(' ').append(key(word)).append("=…"));
+        now.overrides().stream()
+                .map(Resumed::key)
+                .filter(key -> !key.equals(RunRequest.SWEEP_DIRECTORY))
+                .forEach(key -> line.append(' ').append(key).append("=…"));
         return line.toString();
     }
 
-    private static Problem.Found notSaved(List<String> keys, List<String> program, String typed) {
+    private static Problem.Found notSaved(
+            String record, List<String> keys, List<String> program, String typed) {
         StringBuilder line = new StringBuilder(typed);
         keys.forEach(key -> line.append(' ').append(key).append("=…"));
         if (!program.isEmpty()) {
@@ -144,7 +150,7 @@ final class Resumed {
                         ? "a secret among the program's words was not saved"
                         : "not saved, since secret: " + String.join(", ", keys);
         String at = program.isEmpty() ? "" : ": " + String.join(" ", program);
-        return new Problem(what, ManifestFile.NAME + at, "type it again: " + line).found();
+        return new Problem(what, record + at, "type it again: " + line).found();
     }
 
     private static Optional<String> value(List<String> words, String flag) {

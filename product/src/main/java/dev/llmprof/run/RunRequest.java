@@ -19,6 +19,7 @@ public record RunRequest(
         boolean multirun,
         boolean strict,
         Optional<Path> perfetto) {
+    static final String SWEEP_DIRECTORY = "hydra.sweep.dir";
 
     /// Where the configuration comes from; nothing said, from the jar.
     public record Source(Optional<Path> path, Optional<Path> directory, Optional<String> name) {
@@ -46,7 +47,8 @@ public record RunRequest(
     RunRequest inSweep(Path directory) {
         var pinned = new ArrayList<>(overrides);
         pinned.add(
-                "hydra.sweep.dir="
+                SWEEP_DIRECTORY
+                        + "="
                         + OverrideText.text(directory.toAbsolutePath().normalize().toString()));
         return new RunRequest(pinned, program, source, resume, dryRun, true, strict, perfetto);
     }

@@ -118,6 +118,7 @@ public final class Runs {
         HiddenTree.learn(composition.resolvedJob());
         var machine = new RunEnvironment(processes, environment, tools());
         ProgramCheck.check(ready.workload(), environment, ready.binder());
+        FolderNames.check(wanted, "hydra.run.dir=<directory>");
         if (asked.dryRun()) {
             Path directory = asked.resume().orElseGet(() -> RunDirectory.free(wanted));
             List<Step> steps = offRemarks(machine.tools()).with(ready.steps());

@@ -2,6 +2,7 @@ package dev.llmprof.run;
 
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
+import dev.llmprof.config.node.HiddenTree;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.sweep.Job;
 import dev.llmprof.config.sweep.JobResult;
@@ -92,16 +93,33 @@ final class SweepRuns {
     }
 
     private static void record(RunRequest asked, List<PlannedJob> jobs, Path directory) {
-        jobs.forEach(job -> Secrets.learn(job.overrides()));
-        List<SweepRecord.Planned> planned =
-                jobs.stream()
-                        .map(job ->
-                                new SweepRecord.Planned(
-                                        directory.relativize(job.directory()).toString(),
-                                        Secrets.hideWords(job.overrides())))
-                        .toList();
-        new SweepRecord(asked.words(), Path.of("").toAbsolutePath().toString(), planned)
-                .write(directory);
+        List<SweepRecord.Planned> planned = planned(jobs, directory);
+        asked.resume()
+                .ifPresentOrElse(
+                        began -> SweepRecord.read(began).checkSame(planned, began),
+                        () ->
+                                new SweepRecord(
+                                                asked.words(),
+                                                Path.of("").toAbsolutePath().toString(),
+                                                planned)
+                                        .write(directory));
+    }
+
+    private static List<SweepRecord.Planned> planned(List<PlannedJob> jobs, Path directory) {
+        return jobs.stream()
+                .map(job ->
+                        new SweepRecord.Planned(
+                                directory.relativize(job.directory()).toString(),
+                                Secrets.hideWords(job.overrides())))
+                .toList();
+    }
+
+    private static void checkNames(List<PlannedJob> jobs) {
+        for (PlannedJob job : jobs) {
+            Secrets.learn(job.overrides());
+            HiddenTree.learn(job.composition().job());
+            FolderNames.check(job.directory(), "hydra.sweep.subdir='${hydra.job.num}'");
+        }
     }
 
     /// What is wrong with a page does not undo the jobs.
@@ -115,6 +133,7 @@ final class SweepRuns {
 
     private int dryRun(RunRequest asked, List<PlannedJob> jobs, Composition master) {
         Launcher launcher = launchers.of(master, (_, _) -> ExitCode.OK);
+        checkNames(jobs);
         var job = new RunJob(asked, master);
         List<PlannedJob> shown = jobs;
         if (launcher.isElsewhere()) {
@@ -145,9 +164,8 @@ final class SweepRuns {
             if (elsewhere) {
                 check(jobs);
             }
-            if (asked.resume().isEmpty()) {
-                record(asked, jobs, Sweeps.directory(master));
-            }
+            checkNames(jobs);
+            record(asked, jobs, Sweeps.directory(master));
         }
 
         /// All mistakes of all jobs, each once.

@@ -76,6 +76,25 @@ class CanaryIT {
         assertTrue(exported().indexOf(CANARY) < 0, "a secret is packed in nsys's report");
     }
 
+    @Test
+    void theConfigurationShowsNoSecretVariable() throws Exception {
+        Llmprof llmprof =
+                Llmprof.start(
+                        directory,
+                        List.of("env", "HF_TOKEN=zCanaryVariable"),
+                        List.of(
+                                "config",
+                                "--cfg",
+                                "job",
+                                "--resolve",
+                                "-p",
+                                "workload.env",
+                                "+workload.env.MINE=${oc.env:HF_TOKEN}"));
+
+        assertEquals(ExitCode.OK, llmprof.exit(), llmprof.errors());
+        assertEquals("# @package workload.env\nMINE: (hidden)\n", llmprof.output());
+    }
+
     private Llmprof start(Path python) throws IOException {
         Path program = Files.writeString(directory.resolve("program.py"), PROGRAM);
         return Llmprof.start(

@@ -71,6 +71,9 @@ public final class KinetoReader {
         }
         documentBytes = json.position();
         restBytes = json.drain();
+        if (!found && !json.failure().isEmpty()) {
+            throw KinetoFiles.unreadable(source, KinetoRemarks.damage(json.failure()));
+        }
         if (!found) {
             throw new Problem("no trace events in it", source, "give a PyTorch profiler trace")
                     .found();

@@ -34,7 +34,11 @@ final class KinetoRemarks {
     }
 
     void damaged(String failure) {
-        add(!failure.isEmpty(), "the file is damaged: %s%s", failure, meaning(failure));
+        add(!failure.isEmpty(), "%s", damage(failure));
+    }
+
+    static String damage(String failure) {
+        return "the file is damaged: " + failure + meaning(failure);
     }
 
     /// The libraries' words for a checksum that does not fit.

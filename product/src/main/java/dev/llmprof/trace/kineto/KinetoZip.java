@@ -55,8 +55,8 @@ final class KinetoZip {
 
     private void read(String name) throws IOException {
         InputStream content = new BufferedInputStream(entries, BUFFER_BYTES);
-        byte[] head = head(content);
         try {
+            byte[] head = head(name, content);
             Packing packing = Packing.of(head);
             if (packing != Packing.NONE) {
                 took(KinetoFiles.unpacked(name, KinetoFiles.content(name, packing, content)));
@@ -76,15 +76,14 @@ final class KinetoZip {
         taker.trace(trace);
     }
 
-    /// Empty where the content is damaged from the first byte on.
-    private static byte[] head(InputStream content) {
+    private static byte[] head(String name, InputStream content) {
         try {
             content.mark(HEAD_BYTES);
             byte[] head = content.readNBytes(HEAD_BYTES);
             content.reset();
             return head;
         } catch (IOException damaged) {
-            return new byte[0];
+            throw KinetoFiles.unreadable(name, KinetoRemarks.damage(JsonBroken.said(damaged)));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.llmprof.stage.nsys;
 
+import static java.nio.file.Files.getPosixFilePermissions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +18,7 @@ import dev.llmprof.tool.Nsys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -180,15 +182,33 @@ class NsysStageTest {
         assertEquals("nsys is not installed", unable.problem().what());
     }
 
+    @Test
+    void aReportWhoseExportHeldSecretsIsItsUsersOnlyUnlessTheyAskedForIt() throws IOException {
+        String script = HEAD + "echo rep >$out.nsys-rep; chmod 644 $out.nsys-rep\n";
+        Path report = directory.resolve("nsys/run.nsys-rep");
+
+        run(script, settings(Duration.ofMinutes(1)), new NoTables(true));
+        assertEquals("rw-------", PosixFilePermissions.toString(getPosixFilePermissions(report)));
+        run(script, settings(Duration.ofMinutes(1)), new NoTables(false));
+        assertEquals("rw-r--r--", PosixFilePermissions.toString(getPosixFilePermissions(report)));
+        run(script, settings(true, Duration.ofMinutes(1)), new NoTables(true));
+        assertEquals("rw-r--r--", PosixFilePermissions.toString(getPosixFilePermissions(report)));
+    }
+
     private Outcome run(String script, Duration timeout) throws IOException {
+        return run(script, settings(timeout), new NoTables(false));
+    }
+
+    private Outcome run(String script, NsysSettings settings, NsysReading reading)
+            throws IOException {
         Path stage = Files.createDirectories(directory.resolve("nsys"));
         var environment = FakeTool.environment(directory, "nsys", script);
         var processes = new SystemProcesses(environment);
-        return new NsysStage(settings(timeout), workload(), new NoTables(), processes, environment)
+        return new NsysStage(settings, workload(), reading, processes, environment)
                 .run(new Workspace(directory, stage, processes, InstantSource.system(), List.of()));
     }
 
-    private record NoTables() implements NsysReading {
+    private record NoTables(boolean heldSecrets) implements NsysReading {
         @Override
         public boolean writeKernelSummary(Path sqlite, Path csv) {
             return false;
@@ -206,7 +226,7 @@ class NsysStageTest {
 
         @Override
         public boolean hideInExport(Path sqlite) {
-            return false;
+            return heldSecrets;
         }
     }
 
@@ -216,6 +236,10 @@ class NsysStageTest {
     }
 
     private static NsysSettings settings(Duration timeout) {
+        return settings(false, timeout);
+    }
+
+    private static NsysSettings settings(boolean keepEnvironment, Duration timeout) {
         return new NsysSettings(
                 new Nsys.Settings(
                         "cuda",
@@ -227,7 +251,7 @@ class NsysStageTest {
                         new Nsys.Domains.All()),
                 List.of(),
                 false,
-                false,
+                keepEnvironment,
                 timeout);
     }
 }

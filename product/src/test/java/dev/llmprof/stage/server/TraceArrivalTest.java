@@ -1,12 +1,15 @@
 package dev.llmprof.stage.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.secret.Secrets;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
@@ -22,10 +25,7 @@ class TraceArrivalTest {
         Secrets.learn(Map.of("ARRIVAL_TOKEN", "zArrivalToken"));
         String text = "{\"traceEvents\":[{\"name\":\"asked with zArrivalToken\"}]}";
         Path plain = Files.writeString(folder.resolve("a.json"), text);
-        Path packed = folder.resolve("b.json.gz");
-        try (var out = new GZIPOutputStream(Files.newOutputStream(packed))) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
-        }
+        Path packed = packed("b.json.gz", text);
         Path run = Files.createDirectory(folder.resolve("run"));
 
         for (Path kept : TraceArrival.collect(List.of(plain, packed), run)) {
@@ -36,5 +36,25 @@ class TraceArrivalTest {
             }
         }
         assertEquals(text, Files.readString(plain));
+    }
+
+    @Test
+    void aTraceWithAWrongChecksumOrWithoutItsEndIsNotWhole() throws IOException {
+        String text = "{\"traceEvents\":[{\"name\":\"a\"}]}";
+        Path trace = packed("c.json.gz", text + "\n");
+        assertTrue(TraceArrival.whole(trace));
+        byte[] bytes = Files.readAllBytes(trace);
+        bytes[bytes.length - 8] ^= 1;
+        assertFalse(TraceArrival.whole(Files.write(trace, bytes)));
+        assertFalse(TraceArrival.whole(Files.write(trace, Arrays.copyOf(bytes, bytes.length - 9))));
+        assertFalse(TraceArrival.whole(packed("d.json.gz", text.substring(0, text.length() - 3))));
+    }
+
+    private Path packed(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
     }
 }

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -24,8 +28,19 @@ class FuzzReadersTest {
 
     @TestFactory
     Stream<DynamicTest> aDamagedFileIsReadOrRefusedInWords() throws IOException {
-        return FuzzMain.targets(folder).stream()
-                .map(target -> DynamicTest.dynamicTest(target.name(), () -> fuzzed(target)));
+        // As many readers at a time as there are cores, each in a folder of its own.
+        ExecutorService readers =
+                Executors.newFixedThreadPool(
+                        Runtime.getRuntime().availableProcessors(),
+                        Thread.ofPlatform().daemon().factory());
+        List<DynamicTest> tests = new ArrayList<>();
+        for (FuzzTarget target : FuzzMain.targets(folder)) {
+            Future<FuzzRun.Counts> counts =
+                    readers.submit(() -> FuzzRun.of(target, SEED, 0, CASES, own(target)));
+            tests.add(DynamicTest.dynamicTest(target.name(), () -> fuzzed(counts.get())));
+        }
+        readers.shutdown();
+        return tests.stream();
     }
 
     /// Else nothing behind the first check would ever be reached.
@@ -35,8 +50,7 @@ class FuzzReadersTest {
                 .map(target -> DynamicTest.dynamicTest(target.name(), () -> read(target)));
     }
 
-    private void fuzzed(FuzzTarget target) throws IOException, InterruptedException {
-        FuzzRun.Counts counts = FuzzRun.of(target, SEED, 0, CASES, own(target));
+    private static void fuzzed(FuzzRun.Counts counts) {
         assertEquals(List.of(), counts.failures());
         assertEquals(CASES, counts.read() + counts.refused());
         assertTrue(counts.read() > CASES / 20, counts.toString());

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -225,23 +224,6 @@ class ForeignEventsTest {
                                         "[{'ph':'X','cat':'python_function','name':'f','pid':1,'tid':1,'ts':0,'dur':9}]"));
         assertEquals(
                 "record operators and kernels", found.problems().getFirst().fix().split(":", 2)[0]);
-    }
-
-    @Test
-    void aWrongChecksumIsDamage() throws IOException {
-        for (int blanks : List.of(0, 8 << 20)) {
-            var gzip = new ByteArrayOutputStream();
-            try (var out = new GZIPOutputStream(gzip)) {
-                out.write(utf8("[" + KERNEL + "]" + " ".repeat(blanks)));
-            }
-            byte[] bytes = gzip.toByteArray();
-            bytes[bytes.length - 6] ^= 1;
-            assertEquals(
-                    List.of(
-                            "the file is damaged: Corrupt GZIP trailer: the checksum is wrong, so"
-                                    + " names and numbers may be too"),
-                    read(new ByteArrayInputStream(bytes), new ArrayList<>()).reading().remarks());
-        }
     }
 
     @Test
