@@ -98,7 +98,8 @@ public final class TerminalSummary {
         if (!advice.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(
-                    new Block.Leads(advice.stream().limit(ADVICE).map(AdviceWords::brief).toList()));
+                    new Block.Leads(
+                            advice.stream().limit(ADVICE).map(AdviceWords::brief).toList()));
         }
     }
 

@@ -125,7 +125,8 @@ final class SweepRuns {
         }
         int code = shown.stream().mapToInt(each -> run(asked, each)).max().orElse(ExitCode.OK);
         if (shown.size() < jobs.size()) {
-            console.out().println(
+            console.out()
+                    .println(
                             "# and "
                                     + ShownText.counted(
                                             jobs.size() - shown.size(), "more job", "more jobs")

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Where a capture comes from: its file, the tool that made it, where that ran, how it was read, and
-/// when its first event began.
+/// Where a capture comes from: its file, the tool that made it, where that ran, how it was read,
+/// and when its first event began.
 public record CaptureOrigin(
         String source,
         String tool,

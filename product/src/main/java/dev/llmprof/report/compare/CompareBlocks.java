@@ -95,7 +95,8 @@ public final class CompareBlocks {
     private static Cell intervalOrBoth(MetricAnswer answer) {
         return answer.estimate().isPresent()
                 ? of(answer, CompareNumbers::confidentInterval)
-                : Cell.text("A " + median(answer.a()).shown() + ", B " + median(answer.b()).shown());
+                : Cell.text(
+                        "A " + median(answer.a()).shown() + ", B " + median(answer.b()).shown());
     }
 
     private static Cell median(MetricRuns runs) {

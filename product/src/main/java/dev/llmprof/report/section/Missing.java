@@ -45,7 +45,8 @@ public final class Missing {
         boolean tried =
                 findings.captures().isEmpty()
                         && findings.provenance().steps().stream()
-                                .anyMatch(step -> RECORDING.contains(step.name()) && step.seconds() >= 0);
+                                .anyMatch(step ->
+                                        RECORDING.contains(step.name()) && step.seconds() >= 0);
         return tried
                 ? "a stage that records was on and left no capture; Provenance says why"
                 : enable;

@@ -69,7 +69,8 @@ class AnalyzedHeadTest {
     @Test
     void ofAReportOfNcuItNamesTheDevice() throws IOException {
         Path report = NcuReportFile.write(NcuRuns.inference(), folder.resolve("kernels.ncu-rep"));
-        assertEquals(List.of(
+        assertEquals(
+                List.of(
                         "- command: llmprof analyze FOLDER/kernels.ncu-rep --classify-margin 7.0",
                         "- capture: FOLDER/kernels.ncu-rep",
                         "- recorded by: ncu",

@@ -50,11 +50,19 @@ class EmptyWordsTest {
         assertEquals(
                 "No GPU stream was captured. To get it: a stage that records was on and left no"
                         + " capture; Provenance says why",
-                note(IdleSection.of(without(new Provenance.Step("nsys", "failed", 3, List.of(), List.of())))));
+                note(
+                        IdleSection.of(
+                                without(
+                                        new Provenance.Step(
+                                                "nsys", "failed", 3, List.of(), List.of())))));
         assertEquals(
                 "No GPU stream was captured. To get it: pipeline.nsys.enable=true or a PyTorch"
                         + " trace with GPU work",
-                note(IdleSection.of(without(new Provenance.Step("nsys", "skipped", -1, List.of(), List.of())))));
+                note(
+                        IdleSection.of(
+                                without(
+                                        new Provenance.Step(
+                                                "nsys", "skipped", -1, List.of(), List.of())))));
     }
 
     @Test
