@@ -173,7 +173,7 @@ public final class ModelCommand implements Callable<Integer> {
         ParallelFit.refusal(read.decoder(), parallels.getFirst())
                 .ifPresent(reason -> {
                     String fix = ParallelFit.fix(read.decoder(), parallels.getFirst());
-                    throw new Problem(reason, "--tp, --pp", fix).found();
+                    throw new Problem(reason, "--tp, --pp, --ep", fix).found();
                 });
         return options.counting(read.precision());
     }

@@ -119,8 +119,10 @@ final class SizingOptions {
         return amount;
     }
 
+    /// Never without a unit: 50 would be seconds, and is meant as milliseconds.
     private double seconds(String word) {
         return Durations.parse(word)
+                .filter(_ -> !word.matches("[0-9.]+"))
                 .map(duration -> duration.toNanos() / 1e9)
                 .filter(seconds -> seconds > 0)
                 .orElseThrow(() -> wrong(SLO, level, SLO_FORM));

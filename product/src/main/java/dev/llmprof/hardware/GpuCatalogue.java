@@ -47,6 +47,7 @@ public record GpuCatalogue(List<Gpu> gpus) {
         return Nearest.to(wanted, names()).map(near -> "did you mean " + near + "? ").orElse("")
                 + "choose one of: "
                 + String.join(", ", names())
-                + "; or a YAML file of your own, written as those in conf/gpu";
+                + "; or a YAML file of your own, written as those in conf/gpu: --gpu FILE.yaml, or"
+                + " its name where it lies in conf/gpu of this folder";
     }
 }

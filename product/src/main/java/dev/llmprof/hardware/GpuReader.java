@@ -29,7 +29,9 @@ public final class GpuReader {
             throw new Problem("this file is not UTF-8", file.toString(), "").found();
         } catch (IOException e) {
             throw new Problem(
-                            "no GPU can be read from this file",
+                            Files.exists(file)
+                                    ? "no GPU can be read from this file"
+                                    : "this file is not there",
                             file.toString(),
                             "write one as conf/gpu has them: llmprof init DIR shows them")
                     .found();

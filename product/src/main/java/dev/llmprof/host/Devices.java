@@ -9,6 +9,7 @@ import dev.llmprof.hardware.ShippedGpus;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,16 +17,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The devices a user's words name.
 public final class Devices {
     private static final Duration BENCHMARK_DEADLINE = Duration.ofSeconds(60);
+    private static final Pattern PLAIN = Pattern.compile("[\\w.-]+");
 
     private Devices() {}
 
     /// `all`, or names with commas; `host` is this machine's CPU as measured; a YAML file describes
-    /// one of the user's own.
+    /// one of the user's own, also one that lies in `conf/gpu` and has no shipped name.
     public static List<Gpu> named(String words) {
+        return named(words, Path.of(""));
+    }
+
+    static List<Gpu> named(String words, Path directory) {
         GpuCatalogue catalogue = ShippedGpus.catalogue();
         List<Gpu> gpus = new ArrayList<>();
         for (String word : words.split(",", -1)) {
@@ -33,18 +40,25 @@ public final class Devices {
                 case "all" -> gpus.addAll(catalogue.gpus());
                 case "host", "cpu" -> gpus.add(host(System.getenv()));
                 case "auto" -> gpus.addAll(found(System.getenv()).stream().toList());
-                default ->
-                        gpus.add(
-                                isFile(word)
-                                        ? GpuReader.file(Path.of(word.strip()))
-                                        : catalogue.named(word.strip()));
+                default -> gpus.add(one(catalogue, word.strip(), directory));
             }
         }
         return gpus;
     }
 
+    private static Gpu one(GpuCatalogue catalogue, String word, Path directory) {
+        if (isFile(word)) {
+            return GpuReader.file(directory.resolve(word));
+        }
+        Path own = directory.resolve("conf").resolve("gpu").resolve(word + ".yaml");
+        boolean known = catalogue.find(word).isPresent() || catalogue.matching(word).isPresent();
+        return !known && PLAIN.matcher(word).matches() && Files.isRegularFile(own)
+                ? GpuReader.file(own)
+                : catalogue.named(word);
+    }
+
     private static boolean isFile(String word) {
-        String lower = word.strip().toLowerCase(Locale.ROOT);
+        String lower = word.toLowerCase(Locale.ROOT);
         return lower.endsWith(".yaml") || lower.endsWith(".yml");
     }
 

@@ -98,8 +98,8 @@ public final class TerminalSummary {
         if (!advice.isEmpty()) {
             blocks.add(new Block.Paragraph(""));
             blocks.add(
-                    new Block.Bullets(
-                            advice.stream().limit(ADVICE).map(AdviceWords::line).toList()));
+                    new Block.Leads(
+                            advice.stream().limit(ADVICE).map(AdviceWords::brief).toList()));
         }
     }
 

@@ -17,6 +17,7 @@ import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.process.SystemProcesses;
+import dev.llmprof.report.block.ShownText;
 import dev.llmprof.run.slurm.ClusterFiles;
 import dev.llmprof.run.stage.StageDefinition;
 import dev.llmprof.secret.Secrets;
@@ -143,7 +144,12 @@ final class SweepRuns {
         }
         int code = shown.stream().mapToInt(each -> run(asked, each)).max().orElse(ExitCode.OK);
         if (shown.size() < jobs.size()) {
-            console.out().println("# and " + (jobs.size() - shown.size()) + " more jobs like it");
+            console.out()
+                    .println(
+                            "# and "
+                                    + ShownText.counted(
+                                            jobs.size() - shown.size(), "more job", "more jobs")
+                                    + " like it");
         }
         launcher.plan(Sweeps.commands(jobs, job), console.out());
         return code;

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.pipeline.Manifest;
-import dev.llmprof.secret.Secrets;
-import dev.llmprof.tool.ShellQuote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -18,7 +16,7 @@ import java.util.stream.Stream;
 
 /// When, where, on which GPU, with which versions and by which words a run was made.
 final class RunHead {
-    private static final DateTimeFormatter DATE =
+    static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
@@ -27,7 +25,7 @@ final class RunHead {
     static List<Provenance.Fact> of(Path directory, Manifest manifest) {
         JsonNode environment = environment(directory.resolve("env.json"));
         List<Provenance.Fact> facts = new ArrayList<>();
-        facts.add(new Provenance.Fact("command", command(manifest)));
+        facts.add(new Provenance.Fact("command", CaptureHead.command(manifest.command())));
         facts.add(new Provenance.Fact("device", gpu(environment)));
         facts.add(new Provenance.Fact("host", host(environment.path("host"))));
         facts.add(
@@ -37,13 +35,6 @@ final class RunHead {
         facts.add(new Provenance.Fact("date", DATE.format(manifest.started())));
         facts.removeIf(fact -> fact.value().isEmpty());
         return facts;
-    }
-
-    private static String command(Manifest manifest) {
-        return "llmprof "
-                + Secrets.hideWords(manifest.command()).stream()
-                        .map(ShellQuote::word)
-                        .collect(Collectors.joining(" "));
     }
 
     /// Of the program that was profiled.

@@ -78,7 +78,7 @@ public final class RunStudy {
                         utilisation(),
                         onPaper(loads),
                         Optional.empty(),
-                        this::origin,
+                        all -> origin(all.captures()),
                         askedRegions(),
                         labels(),
                         measurements());

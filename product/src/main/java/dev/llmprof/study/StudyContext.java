@@ -8,6 +8,7 @@ import dev.llmprof.analysis.serving.ServingFindings.StageLoad;
 import dev.llmprof.analysis.workload.RunUtilisation;
 import dev.llmprof.analysis.workload.Timings;
 import dev.llmprof.hardware.Gpu;
+import dev.llmprof.study.capture.CaptureSet;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +44,30 @@ public record StudyContext(
                 Optional.empty(),
                 Paper.NONE,
                 Optional.empty(),
-                _ -> new Provenance(llmprof, List.of(), List.of()),
+                all -> CaptureHead.provenance(llmprof, List.of(), all),
                 List.of(),
                 Map.of(),
                 RunMeasurements.NONE);
+    }
+
+    /// Captures that `analyze` was asked to read by these words: those that say what is in the
+    /// report, not where it goes.
+    public static StudyContext asked(String llmprof, List<String> words) {
+        return unknown(llmprof).from(all -> CaptureHead.provenance(llmprof, words, all));
+    }
+
+    private StudyContext from(Origin other) {
+        return new StudyContext(
+                title,
+                timings,
+                loads,
+                utilisation,
+                paper,
+                gpu,
+                other,
+                askedRegions,
+                labels,
+                measured);
     }
 
     public StudyContext with(Paper other) {
@@ -93,6 +114,6 @@ public record StudyContext(
     /// writes of them as well.
     @FunctionalInterface
     public interface Origin {
-        Provenance of(List<Capture> captures) throws IOException;
+        Provenance of(CaptureSet all) throws IOException;
     }
 }

@@ -52,7 +52,7 @@ final class StudyFindings {
                 utilisation,
                 joins,
                 Advices.of(main, prediction, joins, all.ranks()),
-                context.origin().of(all.captures()),
+                context.origin().of(all),
                 CaptureRelations.of(all.captures(), all.ranks(), context.labels()),
                 trust(context.measured(), all, utilisation));
     }

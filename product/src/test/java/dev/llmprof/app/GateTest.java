@@ -25,8 +25,8 @@ class GateTest {
         assertEquals(
                 """
                 regression: decode.step_time +4.85 %
-                metric              change   interval               at   can see   verdict
-                decode.step_time   +4.85 %   [+3.89, +5.73] %   96.8 %     1.3 %   regression
+                metric              change   interval (confidence)       can detect   verdict
+                decode.step_time   +4.85 %   [+3.89, +5.73] % (96.8 %)        1.3 %   regression
                 facts: none, a table of values has none
                 """,
                 gate.said());

@@ -94,7 +94,16 @@ class ModelCommandTest {
     }
 
     @Test
+    void expertsThatAreNotThereAreRefused() {
+        assertEquals(2, run("model", "llama-3.1-8b", "--ep", "2"));
+        assertTrue(said().contains("this model has no experts to split"), said());
+        assertTrue(said().contains("fix  leave --ep out\n"), said());
+    }
+
+    @Test
     void whatSizingCannotTakeIsSaid() {
+        assertEquals(2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "tpot=50"));
+        assertTrue(said().contains("'tpot=50' is not what --slo takes"), said());
         assertEquals(2, run("model", "llama-3.1-8b", "--gpu", "l4", "--slo", "ttft=5x"));
         assertTrue(said().contains("'ttft=5x' is not what --slo takes"), said());
         assertEquals(2, run("model", "llama-3.1-8b", "--price", "2"));

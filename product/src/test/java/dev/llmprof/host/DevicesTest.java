@@ -2,6 +2,7 @@ package dev.llmprof.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
@@ -17,16 +18,7 @@ class DevicesTest {
 
     @Test
     void aFileOfOnesOwnStandsBesideNames() throws IOException {
-        Path file = folder.resolve("my-gpu.yaml");
-        Files.writeString(
-                file,
-                """
-                name: Mine
-                vendor: NVIDIA
-                architecture: Hopper
-                memory: {gigabytes: 100, gigabytes_per_second: 1000}
-                dense_tera_per_second: {bf16: 100}
-                """);
+        Path file = mine(folder.resolve("my-gpu.yaml"));
         List<Gpu> found = Devices.named("l4," + file);
         assertEquals(List.of("L4", "Mine"), found.stream().map(Gpu::name).toList());
         assertEquals(1e12, found.getLast().memoryBytesPerSecond());
@@ -39,7 +31,40 @@ class DevicesTest {
                 assertThrows(Problem.Found.class, () -> Devices.named(file.toString()))
                         .problems()
                         .getFirst();
-        assertEquals("no GPU can be read from this file", problem.what());
+        assertEquals("this file is not there", problem.what());
         assertEquals(file.toString(), problem.at());
+    }
+
+    @Test
+    void oneInTheTreeOfThisFolderIsFoundByItsName() throws IOException {
+        Files.createDirectories(folder.resolve("conf/gpu"));
+        mine(folder.resolve("conf/gpu/my-h100.yaml"));
+        mine(folder.resolve("conf/gpu/l4.yaml"));
+        assertEquals(
+                List.of("Mine", "L4"),
+                Devices.named("my-h100,l4", folder).stream().map(Gpu::name).toList());
+    }
+
+    @Test
+    void anUnknownNameSaysWhereOneOfOnesOwnGoes() {
+        Problem problem =
+                assertThrows(Problem.Found.class, () -> Devices.named("my-h100", folder))
+                        .problems()
+                        .getFirst();
+        assertEquals("no GPU 'my-h100' is known", problem.what());
+        assertTrue(problem.fix().contains("--gpu FILE.yaml"), problem.fix());
+        assertTrue(problem.fix().contains("conf/gpu of this folder"), problem.fix());
+    }
+
+    private static Path mine(Path file) throws IOException {
+        return Files.writeString(
+                file,
+                """
+                name: Mine
+                vendor: NVIDIA
+                architecture: Hopper
+                memory: {gigabytes: 100, gigabytes_per_second: 1000}
+                dense_tera_per_second: {bf16: 100}
+                """);
     }
 }

@@ -104,6 +104,22 @@ class ReportPageIT {
         }
     }
 
+    @Test
+    void noTableScrollsSidewaysOnAWideScreen() throws Exception {
+        browser().size(1400, 800);
+        assertEquals(
+                "true",
+                ask(
+                        "[...document.querySelectorAll('#idle tr')]"
+                                + ".some(row => row.querySelectorAll('td.name').length > 2)"));
+        assertEquals(
+                "",
+                ask(
+                        "[...document.querySelectorAll('.scroll')]"
+                                + ".filter(s => s.scrollWidth > s.clientWidth + 1)"
+                                + ".map(s => s.textContent.slice(0, 60)).join()"));
+    }
+
     /// Charts are drawn anew some moments after their window has changed.
     private void awaitFit(int width) throws Exception {
         String wide = "document.scrollingElement.scrollWidth";

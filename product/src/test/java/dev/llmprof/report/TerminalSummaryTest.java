@@ -13,6 +13,7 @@ import dev.llmprof.testing.SharedData;
 import dev.llmprof.testing.kineto.Programs;
 import dev.llmprof.testing.kineto.Recording;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,29 @@ class TerminalSummaryTest {
         if (real.isPresent()) {
             assertFits(Example.findings(real.get()));
         }
+    }
+
+    /// A program without phases, models or a GPU.
+    @Test
+    void ofAPlainProgramTheOperatorsAreShown(@TempDir Path folder) throws IOException {
+        Path trace =
+                Files.writeString(
+                        folder.resolve("plain.json"),
+                        """
+                        {"traceEvents": [
+                         {"ph":"X","cat":"cpu_op","name":"aten::linear","pid":1,"tid":1,"ts":0,"dur":100},
+                         {"ph":"X","cat":"cpu_op","name":"aten::addmm","pid":1,"tid":1,"ts":10,"dur":80},
+                         {"ph":"X","cat":"cpu_op","name":"aten::relu","pid":1,"tid":1,"ts":100,"dur":20}]}
+                        """);
+        String shown = Terminal.text(TerminalSummary.of(Example.findings(trace)), 80);
+        assertTrue(
+                shown.contains(
+                        """
+                        operators: 3 of 3, 100.0 % of 120 µs
+                        host own   host total   calls   operator
+                         80.0 µs      80.0 µs       1   aten::addmm
+                        """),
+                shown);
     }
 
     @Test

@@ -6,19 +6,21 @@ import dev.llmprof.trace.Rank;
 import dev.llmprof.trace.Reading;
 import dev.llmprof.trace.ServedFile;
 import dev.llmprof.trace.Trace;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Where a capture comes from: its file, the tool that made it, where that ran, and how it was
-/// read.
+/// Where a capture comes from: its file, the tool that made it, where that ran, how it was read,
+/// and when its first event began.
 public record CaptureOrigin(
         String source,
         String tool,
         Reading reading,
         List<Device> devices,
         Optional<Rank> rank,
-        SortedMap<String, String> facts) {
+        SortedMap<String, String> facts,
+        Optional<Instant> began) {
 
     /// What the file's name says of where the process stands.
     public Optional<ParallelRank> parallelRank() {
@@ -37,6 +39,7 @@ public record CaptureOrigin(
                 trace.reading(),
                 trace.devices(),
                 trace.rank(),
-                trace.facts());
+                trace.facts(),
+                WallClock.began(trace));
     }
 }

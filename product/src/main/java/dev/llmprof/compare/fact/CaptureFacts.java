@@ -5,7 +5,7 @@ import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.StepTimes.OfKind;
 import dev.llmprof.trace.Rank;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,7 +19,6 @@ public final class CaptureFacts {
     /// What is said of a capture whose file ends too early.
     static final String BREAKS_OFF = "breaks off";
 
-    private static final long NANOS = 1_000_000_000L;
     private static final List<String> OPTIONS =
             List.of("record_shapes", "with_stack", "with_modules", "with_flops", "profile_memory");
     private static final List<String> DRIVERS =
@@ -46,7 +45,7 @@ public final class CaptureFacts {
         facts.put(FactKind.CAPTURE, capture.origin().reading().whole() ? "whole" : BREAKS_OFF);
         facts.put(FactKind.CPU, said.getOrDefault("CpuDescription", ""));
         facts.put(FactKind.HOST, first(said, HOSTS));
-        facts.put(FactKind.DATE, date(said));
+        facts.put(FactKind.DATE, date(capture));
         facts.put(FactKind.FILE, String.valueOf(Path.of(capture.origin().source()).getFileName()));
         return new SideFacts(facts);
     }
@@ -103,11 +102,11 @@ public final class CaptureFacts {
                 .collect(Collectors.joining(" "));
     }
 
-    private static String date(Map<String, String> said) {
-        String nanos = said.getOrDefault("SESSION_START_EPOCH_NANOS", "");
-        return nanos.matches("\\d{1,18}|[1-8]\\d{18}")
-                ? Instant.ofEpochSecond(Long.parseLong(nanos) / NANOS).toString()
-                : "";
+    private static String date(Capture capture) {
+        return capture.origin()
+                .began()
+                .map(began -> began.truncatedTo(ChronoUnit.SECONDS).toString())
+                .orElse("");
     }
 
     private static String first(Map<String, String> said, List<String> keys) {

@@ -25,6 +25,13 @@ public final class ParallelFit {
                                 .formatted(latent.heads(), tensor));
             }
         }
+        if (parallel.expert() > most(decoder)) {
+            return Optional.of(
+                    most(decoder) == 1
+                            ? "this model has no experts to split"
+                            : "%d experts cannot be split over %d GPUs"
+                                    .formatted(most(decoder), parallel.expert()));
+        }
         return parallel.pipeline() > decoder.layers()
                 ? Optional.of(
                         "%d layers cannot be split over %d GPUs"
@@ -34,6 +41,9 @@ public final class ParallelFit {
 
     /// What can be typed in place of a refused split.
     public static String fix(Decoder decoder, Parallel refused) {
+        if (refused.expert() > most(decoder)) {
+            return most(decoder) == 1 ? "leave --ep out" : "--ep of at most " + most(decoder);
+        }
         if (refused.pipeline() > decoder.layers()) {
             return "--pp of at most " + decoder.layers();
         }
@@ -42,6 +52,15 @@ public final class ParallelFit {
                         .filter(n -> refusal(decoder, new Parallel(n, 1, 1)).isEmpty())
                         .mapToObj(Integer::toString)
                         .collect(Collectors.joining(", "));
+    }
+
+    /// Experts of a layer; one where there are none.
+    private static int most(Decoder decoder) {
+        return decoder.feedForwards().stream()
+                .map(Repeated::value)
+                .mapToInt(layer -> layer instanceof FeedForward.Mixture mix ? mix.experts() : 1)
+                .max()
+                .orElse(1);
     }
 
     /// Heads of keys and values may also be kept several times.

@@ -1,10 +1,14 @@
 package dev.llmprof.report.advice;
 
 import dev.llmprof.analysis.advice.Advice;
+import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
+import java.util.regex.Pattern;
 
 /// Words for each [Advice]: what was found, the number behind it, what to try.
 public record AdviceWords(String finding, String evidence, String suggestion) {
+    // What is in brackets belongs to what it stands behind.
+    private static final Pattern FURTHER = Pattern.compile("; (?![^(]*\\))");
 
     public static AdviceWords of(Advice advice) {
         return switch (advice) {
@@ -39,6 +43,29 @@ public record AdviceWords(String finding, String evidence, String suggestion) {
     /// The same with what to try.
     public static String sentence(Advice advice) {
         return line(advice) + ". To try: " + of(advice).suggestion() + ".";
+    }
+
+    public static Block.Lead lead(Advice advice) {
+        AdviceWords words = of(advice);
+        return new Block.Lead(
+                weight(advice),
+                saving(advice),
+                words.finding,
+                words.evidence,
+                words.suggestion,
+                AdviceEvidence.section(advice));
+    }
+
+    /// For a terminal: the first thing to try, and no saving where none is known.
+    public static Block.Lead brief(Advice advice) {
+        Block.Lead whole = lead(advice);
+        return new Block.Lead(
+                whole.weight(),
+                advice.savingNanos().isEmpty() ? "" : whole.saving(),
+                whole.finding(),
+                whole.evidence(),
+                FURTHER.split(whole.step(), 2)[0],
+                whole.section());
     }
 
     /// Following it may save less: the time is often lost to something else then.

@@ -23,10 +23,15 @@ public final class IdleWords {
     /// A gap that has more than this part of the idle time is a story of its own.
     private static final double DOMINATES = .5;
 
+    private static final double HARDLY = .001;
+
     private IdleWords() {}
 
     /// `idle 76.0 ms: host wait 66.6 ms (Python 40 ms), between kernels 9.4 ms`.
     public static String causes(GpuTime gpu) {
+        if (hardlyIdle(gpu)) {
+            return "idle under 0.1 % of the time";
+        }
         List<String> parts = new ArrayList<>();
         for (IdleCause cause : IdleCause.values()) {
             long nanos = gpu.idleNanos(cause);
@@ -37,6 +42,11 @@ public final class IdleWords {
         }
         String idle = "idle " + AdviceWords.time(gpu.timeline().idleNanos());
         return parts.isEmpty() ? idle : idle + ": " + String.join(", ", parts);
+    }
+
+    /// A few nanoseconds are how times are rounded.
+    public static boolean hardlyIdle(GpuTime gpu) {
+        return gpu.timeline().idleNanos() < HARDLY * gpu.timeline().spanNanos();
     }
 
     private static String host(GpuTime gpu) {

@@ -33,9 +33,8 @@ public final class CompareBlocks {
                 List.of(
                         Column.words("metric"),
                         Column.number("change"),
-                        Column.words("interval"),
-                        Column.number("at"),
-                        Column.number("can see"),
+                        Column.words("interval (confidence)"),
+                        Column.number("can detect"),
                         Column.words("verdict")),
                 CompareWords.ordered(comparison.metrics()).stream()
                         .limit(most)
@@ -44,7 +43,6 @@ public final class CompareBlocks {
                                         Cell.text(answer.kind().name()),
                                         of(answer, e -> CompareNumbers.change(e.ratio())),
                                         intervalOrBoth(answer),
-                                        of(answer, e -> CompareNumbers.percent(e.confidence())),
                                         of(answer, e -> CompareNumbers.percent(e.detectable())),
                                         Cell.text(answer.gating().word())))
                         .toList(),
@@ -62,8 +60,8 @@ public final class CompareBlocks {
                         Column.number("runs"),
                         Column.number("change"),
                         Column.words("interval"),
-                        Column.number("at"),
-                        Column.number("can see"),
+                        Column.number("confidence"),
+                        Column.number("can detect"),
                         Column.words("verdict"),
                         Column.words("by")),
                 CompareWords.ordered(comparison.metrics()).stream()
@@ -96,8 +94,9 @@ public final class CompareBlocks {
     /// Where nothing can be said of the change, what each side had.
     private static Cell intervalOrBoth(MetricAnswer answer) {
         return answer.estimate().isPresent()
-                ? of(answer, CompareNumbers::interval)
-                : Cell.text(median(answer.a()).shown() + " / " + median(answer.b()).shown());
+                ? of(answer, CompareNumbers::confidentInterval)
+                : Cell.text(
+                        "A " + median(answer.a()).shown() + ", B " + median(answer.b()).shown());
     }
 
     private static Cell median(MetricRuns runs) {

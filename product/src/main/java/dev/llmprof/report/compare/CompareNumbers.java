@@ -19,6 +19,10 @@ final class CompareNumbers {
         return "[" + signed(estimate.lowRatio()) + ", " + signed(estimate.highRatio()) + "] %";
     }
 
+    static String confidentInterval(Estimate estimate) {
+        return interval(estimate) + " (" + percent(estimate.confidence()) + ")";
+    }
+
     static String percent(double fraction) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * fraction);
     }

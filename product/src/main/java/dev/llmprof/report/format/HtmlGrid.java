@@ -26,7 +26,7 @@ final class HtmlGrid {
         tools(out, grid);
         out.append("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"")
                 .append(Html.escaped(grid.caption()));
-        out.append("\"><table><caption>");
+        out.append(manyNames(grid) ? "\"><table class=\"many\"><caption>" : "\"><table><caption>");
         out.append(Html.escaped(grid.caption()));
         link(out, grid.table(), files);
         out.append("</caption><thead><tr>");
@@ -36,6 +36,12 @@ final class HtmlGrid {
         out.append("</tbody></table></div>");
         more(out, grid, files);
         out.append("</div>");
+    }
+
+    /// Names leave each other room.
+    private static boolean manyNames(Block.Grid grid) {
+        return !grid.rows().isEmpty()
+                && grid.rows().getFirst().stream().filter(Cell.Name.class::isInstance).count() > 2;
     }
 
     private static void link(StringBuilder out, String table, Set<String> files) {

@@ -32,7 +32,7 @@ public final class Terminal {
             case Block.Commands(List<String> lines) -> lines(lines, "  ");
             case Block.Links(List<Block.Link> links) -> links(links);
             case Block.Cards(List<Block.Card> cards) -> cards(cards, width);
-            case Block.Leads leads -> grid(LeadGrid.of(leads), width);
+            case Block.Leads(List<Block.Lead> leads) -> leads(leads, width);
             case Block.Grid grid -> grid(grid, width);
             case Block.Changes changes -> grid(ChangeRow.grid(changes), width);
             case Block.Intervals intervals -> grid(IntervalRow.grid(intervals), width);
@@ -49,14 +49,27 @@ public final class Terminal {
 
     private static String bullets(List<String> items, int width) {
         var out = new StringJoiner("\n");
-        for (String item : items) {
-            var words = new StringJoiner(" ");
-            for (String word : clean(item).split(" ", -1)) {
-                words.add(clipped(word, width - 2));
-            }
-            out.add("- " + wrapped(words.toString(), width - 2).replace("\n", "\n  "));
+        items.forEach(item -> out.add(hanging("- ", item, width)));
+        return out.toString();
+    }
+
+    /// What to try on a line of its own.
+    private static String leads(List<Block.Lead> leads, int width) {
+        var out = new StringJoiner("\n");
+        for (Block.Lead lead : leads) {
+            String saving = lead.saving().isEmpty() ? "" : "; could save " + lead.saving();
+            out.add(hanging("- ", lead.finding() + ": " + lead.evidence() + saving, width));
+            out.add(hanging("  ", "try: " + lead.step(), width));
         }
         return out.toString();
+    }
+
+    private static String hanging(String mark, String text, int width) {
+        var words = new StringJoiner(" ");
+        for (String word : clean(text).split(" ", -1)) {
+            words.add(clipped(word, width - 2));
+        }
+        return mark + wrapped(words.toString(), width - 2).replace("\n", "\n  ");
     }
 
     private static String links(List<Block.Link> links) {

@@ -2,11 +2,9 @@ package dev.llmprof.report.page;
 
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
-import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.prediction.Prediction;
 import dev.llmprof.report.block.Document;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,12 +18,12 @@ public final class PageHead {
         Provenance provenance = findings.provenance();
         List<Document.Fact> facts = new ArrayList<>();
         if (provenance.head().isEmpty()) {
-            add(facts, "capture", captures(findings.captures()));
-            add(facts, "recorded by", tools(findings.captures()));
             add(facts, "model", model(findings));
-            add(facts, "device", devices(findings.captures()));
             add(facts, "analyzed by", provenance.llmprof());
             return facts;
+        }
+        if (!provenance.head().getFirst().name().equals("command")) {
+            add(facts, "model", model(findings));
         }
         for (Provenance.Fact fact : provenance.head()) {
             add(facts, fact.name(), fact.value());
@@ -48,23 +46,5 @@ public final class PageHead {
         return served.filter(name -> !name.isEmpty())
                 .or(() -> findings.prediction().map(Prediction::model))
                 .orElse("");
-    }
-
-    private static String captures(List<Capture> captures) {
-        return captures.size() > 3
-                ? captures.size() + " files, listed under Provenance"
-                : String.join(", ", captures.stream().map(each -> each.origin().source()).toList());
-    }
-
-    private static String tools(List<Capture> captures) {
-        var tools = new LinkedHashSet<String>();
-        captures.forEach(capture -> tools.add(capture.origin().tool()));
-        return String.join(", ", tools);
-    }
-
-    private static String devices(List<Capture> captures) {
-        var devices = new LinkedHashSet<String>();
-        captures.forEach(capture -> devices.addAll(capture.devices()));
-        return String.join(", ", devices);
     }
 }

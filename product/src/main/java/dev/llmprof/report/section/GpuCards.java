@@ -38,7 +38,9 @@ final class GpuCards {
                                 + IdleWords.besideHost(capture)),
                 new Block.Card(
                         "GPU idle",
-                        Cell.nanos(timeline.idleNanos()),
+                        IdleWords.hardlyIdle(capture.gpu())
+                                ? Cell.text("under 0.1 %")
+                                : Cell.nanos(timeline.idleNanos()),
                         source(capture)
                                 + (capture.gpu().devices().size() > 1
                                         ? ", summed over the GPUs, each between its own events"

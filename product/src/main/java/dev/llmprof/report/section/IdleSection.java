@@ -32,8 +32,10 @@ public final class IdleSection {
                                 "Idle time",
                                 "No GPU stream was captured.",
                                 findings.captures().isEmpty()
-                                        ? "pipeline.nsys.enable=true or a PyTorch trace with GPU"
-                                                + " work"
+                                        ? Missing.recording(
+                                                findings,
+                                                "pipeline.nsys.enable=true or a PyTorch trace with"
+                                                        + " GPU work")
                                         : "record a workload that runs on a GPU"));
     }
 

@@ -1,13 +1,17 @@
 package dev.llmprof.report.section;
 
+import dev.llmprof.analysis.Findings;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Sections whose source is not there: they say what to enable.
 public final class Missing {
+
+    private static final Set<String> RECORDING = Set.of("nsys", "torch_profiler");
 
     private Missing() {}
 
@@ -34,6 +38,18 @@ public final class Missing {
         return section.blocks().stream()
                 .allMatch(b ->
                         b instanceof Block.Note(Block.Tone tone, _) && tone == Block.Tone.MISSING);
+    }
+
+    /// What to enable, or that it was on and left nothing.
+    static String recording(Findings findings, String enable) {
+        boolean tried =
+                findings.captures().isEmpty()
+                        && findings.provenance().steps().stream()
+                                .anyMatch(step ->
+                                        RECORDING.contains(step.name()) && step.seconds() >= 0);
+        return tried
+                ? "a stage that records was on and left no capture; Provenance says why"
+                : enable;
     }
 
     public static Block note(String what, String how) {

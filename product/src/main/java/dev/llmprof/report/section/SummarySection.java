@@ -11,7 +11,6 @@ import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.SourceComparison;
 import dev.llmprof.analysis.workload.PhaseUtilisation;
 import dev.llmprof.problem.Problem;
-import dev.llmprof.report.advice.AdviceEvidence;
 import dev.llmprof.report.advice.AdviceWords;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
@@ -194,18 +193,7 @@ public final class SummarySection {
             return;
         }
         blocks.add(new Block.Heading("What to try"));
-        blocks.add(new Block.Leads(advice.stream().map(SummarySection::lead).toList()));
-    }
-
-    private static Block.Lead lead(Advice advice) {
-        AdviceWords words = AdviceWords.of(advice);
-        return new Block.Lead(
-                AdviceWords.weight(advice),
-                AdviceWords.saving(advice),
-                words.finding(),
-                words.evidence(),
-                words.suggestion(),
-                AdviceEvidence.section(advice));
+        blocks.add(new Block.Leads(advice.stream().map(AdviceWords::lead).toList()));
     }
 
     private static void coverage(List<Block> blocks, Capture capture) {

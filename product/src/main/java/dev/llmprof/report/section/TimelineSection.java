@@ -37,8 +37,10 @@ public final class TimelineSection {
                                 "timeline",
                                 "Timeline",
                                 "No capture has a timeline.",
-                                "pipeline.torch_profiler.enable=true or"
-                                        + " pipeline.nsys.enable=true"));
+                                Missing.recording(
+                                        findings,
+                                        "pipeline.torch_profiler.enable=true or"
+                                                + " pipeline.nsys.enable=true")));
     }
 
     private static Section section(Capture capture) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.advice.Advice;
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.format.Terminal;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -21,8 +23,10 @@ class AdviceStepsTest {
     /// An option, a call, a command, or a word for something that a user sets.
     private static final Pattern STEP =
             Pattern.compile(
-                    "--\\w|\\w+[(=]|llmprof \\w+|torch\\.\\w+|weights|batch|block size|kernels|nodes|memory"
+                    "--\\w|\\w+[(=]|llmprof \\w+|torch\\.\\w+|weights|batch|block size|kernels?\\b|nodes|memory"
                             + "|streams|layers|links|operands|ProfilerActivity|scaled_dot_product_attention");
+
+    private static final int TWO_LINES = 170;
 
     static Stream<Class<?>> kinds() {
         return Arrays.stream(Advice.class.getPermittedSubclasses());
@@ -31,25 +35,40 @@ class AdviceStepsTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void hasAStep(Class<?> kind) throws ReflectiveOperationException {
-        String step = AdviceWords.of((Advice) made(kind)).suggestion();
+        var advice = (Advice) made(kind);
+        String step = AdviceWords.of(advice).suggestion();
         assertTrue(STEP.matcher(step).find(), kind.getSimpleName() + ": " + step);
+        String brief = AdviceWords.brief(advice).step();
+        assertTrue(STEP.matcher(brief).find(), kind.getSimpleName() + ": " + brief);
+        assertTrue(brief.length() <= TWO_LINES, kind.getSimpleName() + ": " + brief);
+    }
+
+    @Test
+    void onATerminalTheFirstStepStandsOnALineOfItsOwn() {
+        assertEquals(
+                """
+                - sam takes 54.7× its bound: 602 ms against 11.0 ms; in the trace attention 124
+                  ms against 3.00 ms (41.3×); could save at most 591 ms
+                  try: scaled_dot_product_attention in place of single operators for attention,
+                  torch.compile for the rest\
+                """,
+                Terminal.text(List.of(new Block.Leads(List.of(AdviceWords.brief(above())))), 80));
     }
 
     @Test
     void aPhaseAboveItsBoundSaysWhatToTryForWhatLosesTheMost() {
-        var phase = new Advice.PhaseBound("sam", 602e6, 11e6, 1);
-        var attention = new Advice.PhaseBound("attention", 124e6, 3e6, 1);
         assertEquals(
                 "scaled_dot_product_attention in place of single operators for attention,"
                         + " torch.compile for the rest; then the first rows of “Model operators”, one"
                         + " by one",
-                AdviceWords.of(
-                                new Advice.AboveBound(
-                                        new Advice.Place("trace", "GPU 0"),
-                                        phase,
-                                        List.of(attention),
-                                        .5))
-                        .suggestion());
+                AdviceWords.of(above()).suggestion());
+    }
+
+    private static Advice above() {
+        var phase = new Advice.PhaseBound("sam", 602e6, 11e6, 1);
+        var attention = new Advice.PhaseBound("attention", 124e6, 3e6, 1);
+        return new Advice.AboveBound(
+                new Advice.Place("trace", "GPU 0"), phase, List.of(attention), .5);
     }
 
     private static Object made(Class<?> type) throws ReflectiveOperationException {
