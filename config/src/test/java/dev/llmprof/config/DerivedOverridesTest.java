@@ -49,8 +49,9 @@ class DerivedOverridesTest {
         int equals = input.indexOf('=');
         keys.add(new Key(input.substring(0, equals), expected(expect)));
         String text = input.substring(equals + 1);
-        // A blank value is none inside a list, and a backslash at the end escapes what follows.
-        boolean stands = !text.isBlank() && !text.endsWith("\\");
+        // A blank value is none inside a list, a backslash at the end escapes what follows, and a
+        // colon takes the blanks behind it.
+        boolean stands = !text.isBlank() && !text.endsWith("\\") && !text.endsWith(":");
         if (stands && text.equals(text.strip())) {
             values.add(new Typed(text, Corpus.canonical(expect.get("value"))));
         }
@@ -171,7 +172,7 @@ class DerivedOverridesTest {
         }
     }
 
-    private static String value(Value value) {
+    static String value(Value value) {
         return switch (value) {
             case Element element -> Corpus.canonical(Element.toNode(element, Origin.ENGINE));
             case Sweep.Choice choice ->

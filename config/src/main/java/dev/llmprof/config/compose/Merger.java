@@ -73,9 +73,11 @@ public final class Merger {
         }
     }
 
-    // A map over a reference to a container changes a copy of what it refers to.
+    // A map over a reference to a container changes a copy of what it refers to; `???` over it
+    // leaves that copy.
     private Node followed(Place old, MapNode map, Object key, Node value) {
-        if (!(old.node() instanceof Node.Interpolation) || !Node.isContainer(value)) {
+        boolean follows = Node.isContainer(value) || value instanceof Node.Missing;
+        if (!(old.node() instanceof Node.Interpolation) || !follows) {
             return old.node();
         }
         Node target = interpolator.tryResolve(old).map(Place::node).orElse(old.node());

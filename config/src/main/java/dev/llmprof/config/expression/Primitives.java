@@ -11,10 +11,13 @@ import java.util.regex.Pattern;
 public final class Primitives {
     // With underscores between; no group repeats, or a long number ends the matcher's stack.
     private static final String MORE = "(?![0-9_]*__)[0-9_]*+(?<=[0-9])";
-    private static final Pattern INT = Pattern.compile("[+-]?(0|[1-9]" + MORE + ")");
+    private static final String WHOLE = "(0|[1-9]" + MORE + ")";
+    private static final Pattern INT = Pattern.compile("[+-]?" + WHOLE);
     private static final Pattern FLOAT =
             Pattern.compile(
-                    "[+-]?((D\\.(D)?|\\.D)([eE][+-]?D)?|D[eE][+-]?D)".replace("D", "[0-9]" + MORE));
+                    "[+-]?((W\\.(D)?|\\.D)([eE][+-]?D)?|W[eE][+-]?D)"
+                            .replace("D", "[0-9]" + MORE)
+                            .replace("W", WHOLE));
     private static final Pattern SPECIAL =
             Pattern.compile("[+-]?(inf|nan)", Pattern.CASE_INSENSITIVE);
     private static final String MARKS = "_-/\\+.$%*@?|";
@@ -100,7 +103,8 @@ public final class Primitives {
         return escaped.toString();
     }
 
-    /// Without blanks around; an escaped blank at the end stays.
+    /// Without blanks around; an escaped blank at the end stays, and blanks after a last colon,
+    /// which the grammar reads as part of it.
     public static String trim(String word) {
         int start = 0;
         int end = word.length();
@@ -110,7 +114,8 @@ public final class Primitives {
         while (end > start && isBlank(word.charAt(end - 1)) && !isEscapedAt(word, end - 1)) {
             end--;
         }
-        return word.substring(start, end);
+        boolean colon = end > start && word.charAt(end - 1) == ':' && !isEscapedAt(word, end - 1);
+        return colon ? word.substring(start) : word.substring(start, end);
     }
 
     private static boolean isEscapedAt(String word, int at) {

@@ -41,7 +41,7 @@ public final class StandardResolvers {
 
     private Place env(ResolverCall call) {
         call.expect(1, 2, "oc.env");
-        String name = call.text(0);
+        String name = key(call, "oc.env");
         String value = environment.get(name);
         if (value != null) {
             return call.value(new Node.Text(value, call.place().node().origin()));
@@ -79,28 +79,28 @@ public final class StandardResolvers {
 
     private static Place select(ResolverCall call) {
         call.expect(1, 2, "oc.select");
-        if (!(call.argument(0) instanceof Node.Text)) {
-            throw new ResolverMistake(
-                    "oc.select takes a key, which is a text, and not "
-                            + call.text(0)
-                            + "; quote it: '"
-                            + call.text(0)
-                            + "'");
-        }
+        String key = key(call, "oc.select");
         try {
             Optional<Place> found =
                     call.interpolator()
-                            .lookup(call.text(0), call.place(), false)
+                            .lookup(key, call.place(), false)
                             .filter(place -> !(place.node() instanceof Node.Missing));
             return found.orElseGet(() -> fallback(call));
-        } catch (Lookup.NotAContainer notAContainer) {
-            if (call.count() == 2) {
-                return call.arguments().get(1);
-            }
-            throw notAContainer.mistake();
+        } catch (Lookup.NotAContainer _) {
+            return fallback(call);
         } catch (ResolverMistake aboveRoot) {
             throw new ResolverMistake(aboveRoot.text());
         }
+    }
+
+    private static String key(ResolverCall call, String resolver) {
+        String text = call.text(0);
+        if (!(call.argument(0) instanceof Node.Text)) {
+            throw new ResolverMistake(
+                    "%s takes a key, which is a text, and not %s; quote it: '%s'"
+                            .formatted(resolver, text, text));
+        }
+        return text;
     }
 
     private static Place fallback(ResolverCall call) {
@@ -141,10 +141,7 @@ public final class StandardResolvers {
 
     private static Place map(ResolverCall call, String name) {
         call.expect(1, 1, name);
-        Place place =
-                call.argument(0) instanceof MapNode
-                        ? call.arguments().getFirst()
-                        : found(call, call.text(0));
+        Place place = found(call, key(call, name));
         if (!(place.node() instanceof MapNode)) {
             throw new ResolverMistake(
                     "`"

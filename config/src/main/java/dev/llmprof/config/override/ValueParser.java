@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -111,12 +112,27 @@ final class ValueParser {
             return new Element.Entries(List.of());
         }
         do {
-            Node.Scalar key = key();
+            Node.Scalar key = same(entries.keySet(), key());
             entries.put(key, plain(element()));
         } while (!closes('}'));
         List<Element.Entry> list = new ArrayList<>();
         entries.forEach((key, value) -> list.add(new Element.Entry(key, value)));
         return new Element.Entries(list);
+    }
+
+    /// The key that is there and is the same to Python, where 1, 1.0 and true are one.
+    private static Node.Scalar same(Set<Node.Scalar> there, Node.Scalar key) {
+        double wanted = number(key);
+        return there.stream().filter(each -> number(each) == wanted).findFirst().orElse(key);
+    }
+
+    private static double number(Node.Scalar key) {
+        return switch (key) {
+            case Node.Whole(var value, _) -> value.doubleValue();
+            case Node.Real(double value, _) -> value;
+            case Node.Truth(boolean value, _) -> value ? 1 : 0;
+            default -> Double.NaN;
+        };
     }
 
     private Node.Scalar key() {

@@ -47,7 +47,7 @@ final class TreeBuilder {
         count(1, event);
         long before = values;
         Optional<String> anchor = anchorOf(event);
-        anchor.ifPresent(name -> anchors.put(name, new Anchored(Optional.empty(), 0)));
+        anchor.ifPresent(name -> open(name, event));
         Node node =
                 switch (event) {
                     case AliasEvent alias -> alias(alias);
@@ -78,6 +78,13 @@ final class TreeBuilder {
         return event instanceof NodeEvent node && !(event instanceof AliasEvent)
                 ? node.getAnchor().map(anchor -> anchor.getValue())
                 : Optional.empty();
+    }
+
+    // YAML lets a later anchor take the name over; PyYAML refuses it, and so does Hydra.
+    private void open(String name, Event event) {
+        if (anchors.putIfAbsent(name, new Anchored(Optional.empty(), 0)) != null) {
+            throw error("the anchor '&" + name + "' is used twice", event, "give one another name");
+        }
     }
 
     private Node alias(AliasEvent alias) {

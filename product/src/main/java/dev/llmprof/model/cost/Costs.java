@@ -85,15 +85,17 @@ public final class Costs {
                         format(linear, precision));
     }
 
-    /// One expert's.
+    /// One expert's: those into its inner width, and the one back.
     static double matrixBytes(Experts experts, Precision precision) {
-        return precision
-                .mix()
-                .bytes(
-                        experts.name(),
-                        (double) experts.matrices(),
-                        (double) experts.width(),
-                        precision.experts());
+        double each = (double) experts.width() * experts.inner();
+        int inward = experts.gated() ? 2 : 1;
+        return inward * matrixBytes(experts, each, experts.width(), precision)
+                + matrixBytes(experts, each, experts.inner(), precision);
+    }
+
+    private static double matrixBytes(
+            Experts experts, double elements, long row, Precision precision) {
+        return precision.mix().bytes(experts.name(), elements, (double) row, precision.experts());
     }
 
     static Format format(Linear linear, Precision precision) {

@@ -27,7 +27,7 @@ public final class StoredParts {
 
     private static final Pattern SCALE =
             Pattern.compile(
-                    ".*(_scale|_scale_inv|_scales|\\.scales|\\.qzeros|\\.g_idx|_scale_2|_zero_point"
+                    ".*(_scale|_scale_inv|_scales|\\.scales|\\.qzeros|[._]g_idx|_scale_2|_zero_point"
                             + "|weight_shape|\\.absmax|\\.quant_map|\\.nested_\\w+|\\.quant_state\\..*"
                             + "|\\.SCB)$");
     private static final Pattern HEAD =

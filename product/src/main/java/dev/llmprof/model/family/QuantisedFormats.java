@@ -9,9 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The formats of a `quantization_config`, as each tool writes it: bits, groups, zero points.
 final class QuantisedFormats {
+    /// Orders of columns that are stored; others change the numbers only.
+    private static final Set<String> GROUPED = Set.of("group", "dynamic");
+
     private QuantisedFormats() {}
 
     /// Empty where nobody here knows the method. A single group without targets is of all modules.
@@ -39,16 +43,22 @@ final class QuantisedFormats {
     /// Those with bits or groups of their own first; what they do not say is as in all others.
     private static List<Group> overridden(ModelConfig quantisation) {
         List<Group> groups = new ArrayList<>();
+        boolean sorted = quantisation.flag("desc_act", false);
         for (Special each : Special.of(quantisation)) {
             int otherwise = group(quantisation, 128);
             int group = each.own().has("group_size") ? group(each.own(), otherwise) : otherwise;
             long bits = each.own().whole(bits(quantisation), "bits");
             if (!each.wide()) {
-                groups.add(new Group(List.of(each.modules()), integers((int) bits, group, false)));
+                Format own = integers((int) bits, group, false);
+                groups.add(new Group(List.of(each.modules()), ordered(each.own(), own, sorted)));
             }
         }
-        groups.addAll(all(integers(quantisation, 128, false)));
+        groups.addAll(all(ordered(quantisation, integers(quantisation, 128, false), false)));
         return groups;
+    }
+
+    private static Format ordered(ModelConfig quantisation, Format format, boolean otherwise) {
+        return quantisation.flag("desc_act", otherwise) ? format.ordered() : format;
     }
 
     private static Format bitsAndBytes(ModelConfig quantisation) {
@@ -97,7 +107,11 @@ final class QuantisedFormats {
         if (bits < 2 || bits > 8) {
             return Optional.empty();
         }
-        Format format = integers(weights, 0, weights.flag("symmetric", true));
+        Format plain = integers(weights, 0, weights.flag("symmetric", true));
+        Format format =
+                weights.text("actorder").filter(GROUPED::contains).isPresent()
+                        ? plain.ordered()
+                        : plain;
         return Optional.of(bits == 8 ? format : format.inWords());
     }
 

@@ -8,8 +8,10 @@ import java.util.stream.Stream;
 
 /// How a number is stored: bits for each, and the bits that a group of them shares, its scale and
 /// zero point. `group` is zero where nothing is shared and [#CHANNEL] for a row of a matrix;
-/// `storedBits` are more than `bits` where words of 32 bits have a rest.
-public record Format(String word, int bits, double storedBits, int group, int sharedBits) {
+/// `storedBits` are more than `bits` where words of 32 bits have a rest; `columnBits` are what each
+/// column of a matrix has of its own.
+public record Format(
+        String word, int bits, double storedBits, int group, int sharedBits, int columnBits) {
     public static final int CHANNEL = -1;
 
     public static final Format FP32 = plain("fp32", 32);
@@ -85,11 +87,11 @@ public record Format(String word, int bits, double storedBits, int group, int sh
     private static final int USUAL_ROW = 4096;
 
     private static Format plain(String word, int bits) {
-        return new Format(word, bits, bits, 0, 0);
+        return new Format(word, bits, bits, 0, 0, 0);
     }
 
     private static Format shared(String word, int bits, int group, int sharedBits) {
-        return new Format(word, bits, bits, group, sharedBits);
+        return new Format(word, bits, bits, group, sharedBits, 0);
     }
 
     /// Integers with a half-width scale for each group, and a zero point beside it unless
@@ -103,7 +105,13 @@ public record Format(String word, int bits, double storedBits, int group, int sh
     /// The same where as many as fit are packed into words of 32 bits, and a rest is left.
     public Format inWords() {
         int inAWord = 32 / bits;
-        return new Format(word, bits, 32.0 / inAWord, group, sharedBits);
+        return new Format(word, bits, 32.0 / inAWord, group, sharedBits, columnBits);
+    }
+
+    /// The same where a column says of which group it is (`g_idx`), because columns were quantised
+    /// in the order of their activations.
+    public Format ordered() {
+        return new Format(word, bits, storedBits, group, sharedBits, 32);
     }
 
     public boolean quantised() {
@@ -118,7 +126,8 @@ public record Format(String word, int bits, double storedBits, int group, int sh
     public double bytes(double elements, double row) {
         double each = group == CHANNEL ? row : group;
         double scales = group == 0 ? 0 : Math.ceil(elements / each) * sharedBits / 8.0;
-        return elements * storedBits / 8.0 + scales;
+        double order = elements > 0 ? row * columnBits / 8.0 : 0;
+        return elements * storedBits / 8.0 + scales + order;
     }
 
     public static Optional<Format> named(String word) {

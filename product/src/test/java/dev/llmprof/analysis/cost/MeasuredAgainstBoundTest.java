@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /// Published measurements must not beat our bounds, and tuned ones come near.
 class MeasuredAgainstBoundTest {
     /// gpt-fast keeps scale and zero point of every 32 weights in two bytes each.
-    private static final Format GPT_FAST_INT4 = new Format("int4-g32", 4, 4, 32, 32);
+    private static final Format GPT_FAST_INT4 = new Format("int4-g32", 4, 4, 32, 32, 0);
 
     /// What a row reaches of its bound, and the band it must lie in: at most all of it, and at
     /// least what tuned programs get.

@@ -119,6 +119,29 @@ class QuantisedModulesTest {
                 bytes("\"quant_method\": \"gptq\", \"bits\": 3, \"group_size\": 64"));
     }
 
+    /// Four bytes for each column of a matrix: 64 of six of them and 128 of the last, in two
+    /// layers.
+    @Test
+    void anOrderOfColumnsIsStoredBesideThem() {
+        double columns = 2 * (6 * 64 + 128);
+        String gptq =
+                "\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 64, \"desc_act\": %s";
+        assertEquals(
+                4 * columns, bytes(gptq.formatted("true")) - bytes(gptq.formatted("false")), 1e-6);
+        String compressed =
+                """
+                "quant_method": "compressed-tensors", "config_groups": {"group_0": {
+                  "targets": ["Linear"], "weights": {"num_bits": 4, "type": "int",
+                    "symmetric": true, "strategy": "group", "group_size": 64, "actorder": %s}}}\
+                """;
+        assertEquals(
+                4 * columns,
+                bytes(compressed.formatted("\"group\"")) - bytes(compressed.formatted("null")),
+                1e-6);
+        assertEquals(
+                bytes(compressed.formatted("null")), bytes(compressed.formatted("\"weight\"")));
+    }
+
     @Test
     void aGroupOfMinusOneIsARow() {
         // Two bits; 16 + 2 for each of the rows, which are 64 wide but for 128 of the last matrix.
