@@ -64,32 +64,38 @@ final class CaptureHead {
 
     private static String tools(CaptureSet all) {
         return each(
-                all.captures().stream().map(capture -> capture.origin().tool()),
-                all.profiles().isEmpty() ? Stream.empty() : Stream.of("ncu"),
-                all.summaries().isEmpty() ? Stream.empty() : Stream.of("nsys"));
+                Stream.of(
+                        all.captures().stream().map(capture -> capture.origin().tool()),
+                        all.profiles().isEmpty() ? Stream.empty() : Stream.of("ncu"),
+                        all.summaries().isEmpty() ? Stream.empty() : Stream.of("nsys")));
     }
 
     private static String devices(CaptureSet all) {
         return each(
-                all.captures().stream().flatMap(capture -> capture.devices().stream()),
-                all.profiles().values().stream()
-                        .flatMap(profile -> profile.launches().stream())
-                        .map(launch -> launch.device().name()));
+                Stream.of(
+                        all.captures().stream().flatMap(capture -> capture.devices().stream()),
+                        all.profiles().values().stream()
+                                .flatMap(profile -> profile.launches().stream())
+                                .map(launch -> launch.device().name())));
     }
 
     private static String hosts(CaptureSet all, List<SideFacts> said) {
         return each(
-                facts(said, FactKind.HOST),
-                facts(said, FactKind.CPU),
-                all.profiles().values().stream()
-                        .map(profile -> profile.session().host().getOrDefault("computer", "")));
+                Stream.of(
+                        facts(said, FactKind.HOST),
+                        facts(said, FactKind.CPU),
+                        all.profiles().values().stream()
+                                .map(profile ->
+                                        profile.session().host().getOrDefault("computer", ""))));
     }
 
     private static String versions(List<SideFacts> said) {
         return each(
-                facts(said, FactKind.TORCH).map(version -> "torch " + version),
-                facts(said, FactKind.CUDA).map(CaptureHead::platform),
-                facts(said, FactKind.DRIVER).map(version -> "driver for " + platform(version)));
+                Stream.of(
+                        facts(said, FactKind.TORCH).map(version -> "torch " + version),
+                        facts(said, FactKind.CUDA).map(CaptureHead::platform),
+                        facts(said, FactKind.DRIVER)
+                                .map(version -> "driver for " + platform(version))));
     }
 
     /// CUDA writes 12.4 as 12040, HIP 7.2.53211 as 70253211.
@@ -132,10 +138,8 @@ final class CaptureHead {
                 .filter(value -> !value.isEmpty());
     }
 
-    @SafeVarargs
-    private static String each(Stream<String>... words) {
-        return Stream.of(words)
-                .flatMap(Function.identity())
+    private static String each(Stream<Stream<String>> words) {
+        return words.flatMap(Function.identity())
                 .filter(word -> !word.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(", "));

@@ -162,7 +162,8 @@ class SecretSweepIT {
         try (var files = Files.walk(directory.resolve("sweep"))) {
             files.filter(file ->
                             file.getFileName().toString().contains(CANARY)
-                                    || Files.isRegularFile(file) && content(file).contains(CANARY))
+                                    || (Files.isRegularFile(file)
+                                            && content(file).contains(CANARY)))
                     .forEach(file -> holding.add(file.toString()));
         }
         (llmprof.output() + llmprof.errors())
