@@ -51,7 +51,7 @@ class BaselineTest {
                 folder.resolve("kept/main/noise.csv"),
                 "metric,deviation,degrees\ndecode.step_time,0.01,10\n");
         String gate = said("gate", "--baseline", "main", values("b", 104, 105));
-        assertTrue(gate.contains("+3.98 %   [+1.84, +6.17] %   95.0 %"), gate);
+        assertTrue(gate.contains("+3.98 %   [+1.84, +6.17] % (95.0 %)"), gate);
         assertTrue(gate.startsWith("regression"), gate);
     }
 

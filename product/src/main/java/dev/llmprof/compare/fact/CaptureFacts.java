@@ -4,7 +4,6 @@ import dev.llmprof.analysis.capture.Capture;
 import dev.llmprof.analysis.phase.Phases;
 import dev.llmprof.analysis.phase.StepTimes.OfKind;
 import dev.llmprof.trace.Rank;
-import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -46,8 +45,13 @@ public final class CaptureFacts {
         facts.put(FactKind.CPU, said.getOrDefault("CpuDescription", ""));
         facts.put(FactKind.HOST, first(said, HOSTS));
         facts.put(FactKind.DATE, date(capture));
-        facts.put(FactKind.FILE, String.valueOf(Path.of(capture.origin().source()).getFileName()));
+        facts.put(FactKind.FILE, file(capture.origin().source()));
         return new SideFacts(facts);
+    }
+
+    /// A part of an archive may have a name that no file can have.
+    private static String file(String source) {
+        return source.substring(source.lastIndexOf('/') + 1);
     }
 
     /// Those that worked; a machine may have more.

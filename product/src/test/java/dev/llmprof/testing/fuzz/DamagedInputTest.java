@@ -23,6 +23,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +93,22 @@ class DamagedInputTest {
         Path file = Files.writeString(folder.resolve("k.ncu-rep"), "NVR\0garbage");
         TypedWords answer = analysed(file);
         assertEquals(2, answer.exitCode(), answer.said());
+    }
+
+    @Test
+    void aTraceInAZipMayHaveANameThatNoFileCanHave() throws IOException {
+        Path file = folder.resolve("t.zip");
+        try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            zip.putNextEntry(new ZipEntry("r\0k.json"));
+            zip.write(
+                    """
+                    {"traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":1,"dur":2}]}
+                    """
+                            .getBytes(StandardCharsets.UTF_8));
+        }
+        TypedWords answer = analysed(file);
+        assertEquals(0, answer.exitCode(), answer.said());
+        assertTrue(answer.said().contains("gemm"), answer.said());
     }
 
     @Test
