@@ -90,14 +90,16 @@ final class CommunicationGroups {
                 .add(row);
     }
 
-    /// All ranks of the group that are there, with rows or without; and who took part unlisted.
+    /// All ranks of the group that are there, with rows or without; and who took part unlisted. Of
+    /// a message the sender stays first.
     private GroupRows group(GroupKey key, Map<Integer, IntColumn.Builder> found) {
         IntStream listed =
                 key.ranks().stream()
                         .filter(indexOfRank::containsKey)
                         .mapToInt(rank -> indexOfRank.getOrDefault(rank, 0));
         IntStream active = found.keySet().stream().mapToInt(Integer::intValue);
-        int[] members = IntStream.concat(listed, active).distinct().toArray();
+        IntStream all = IntStream.concat(listed, active).distinct();
+        int[] members = (key.message() ? all : all.sorted()).toArray();
         IntColumn[] columns =
                 IntStream.of(members)
                         .mapToObj(at -> found.getOrDefault(at, new IntColumn.Builder()).build())

@@ -19,6 +19,11 @@ public record RankRecord(
                 throw new IllegalArgumentException("a collective of a group that is not listed");
             }
         }
+        for (int at = 0; at < intervals.size(); at++) {
+            if (intervals.collective().get(at) >= collectives.size()) {
+                throw new IllegalArgumentException("an interval of a collective that is not there");
+            }
+        }
     }
 
     /// A kernel's launches on this rank.

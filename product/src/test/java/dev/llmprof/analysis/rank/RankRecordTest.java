@@ -27,6 +27,32 @@ class RankRecordTest {
         assertEquals(3, compared.groups().getFirst().matched());
     }
 
+    /// The first rank takes part and is not listed, so it is found after the others.
+    @Test
+    void whoTakesPartUnlistedIsJudgedLikeTheOthers() {
+        List<RankGroup> other = List.of(new RankGroup("tp0", "tp", "nccl", List.of(1)));
+        Ranks compared =
+                RankComparisons.of(MET.stream().map(each -> with(each, other)).toList())
+                        .orElseThrow();
+        assertEquals(3, compared.groups().getFirst().matched());
+        assertEquals(2, compared.rows().getFirst().waits().judged());
+    }
+
+    @Test
+    void anIntervalIsOfACollectiveThatIsThere() {
+        RankRecord whole = MET.getFirst();
+        RankCollectives none = new GeneratedRanks(1).compute(0, "gemm", 1).record(0).collectives();
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                        new RankRecord(
+                                whole.facts(),
+                                whole.groups(),
+                                none,
+                                whole.intervals(),
+                                whole.kernels()));
+    }
+
     @Test
     void aCollectiveIsOfAListedGroup() {
         assertThrows(IllegalArgumentException.class, () -> with(MET.getFirst(), List.of()));
