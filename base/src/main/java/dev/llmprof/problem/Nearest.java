@@ -4,7 +4,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// The name a user most likely meant, by edit distance.
+/// The name a user most likely meant, by edit distance; a name whose first words were typed, as
+/// `h100` of `h100-sxm5-80gb`, is as near as one with a letter wrong.
 public final class Nearest {
 
     private Nearest() {}
@@ -13,10 +14,19 @@ public final class Nearest {
     public static Optional<String> to(String typed, Collection<String> names) {
         int limit = Math.max(2, typed.length() / 3);
         return names.stream()
-                .filter(name -> distance(typed, name) <= limit)
+                .filter(name -> far(typed, name) <= limit)
                 .min(
-                        Comparator.comparingInt((String name) -> distance(typed, name))
+                        Comparator.comparingInt((String name) -> far(typed, name))
                                 .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private static int far(String typed, String name) {
+        boolean begins =
+                typed.length() > 2
+                        && name.length() > typed.length()
+                        && name.startsWith(typed)
+                        && "-_".indexOf(name.charAt(typed.length())) >= 0;
+        return begins ? 1 : distance(typed, name);
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours, each counted once.

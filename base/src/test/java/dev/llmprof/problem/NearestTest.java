@@ -19,6 +19,13 @@ class NearestTest {
     }
 
     @Test
+    void findsANameByItsFirstWords() {
+        List<String> gpus = List.of("a10", "a100-pcie-80gb", "h100-sxm5-80gb", "l4");
+        assertEquals(Optional.of("h100-sxm5-80gb"), Nearest.to("h100", gpus));
+        assertEquals(Optional.of("a10"), Nearest.to("a1", gpus));
+    }
+
+    @Test
     void breaksTiesByName() {
         assertEquals(Optional.of("ab"), Nearest.to("aa", List.of("ac", "ab")));
     }
