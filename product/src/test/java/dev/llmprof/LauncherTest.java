@@ -69,7 +69,7 @@ class LauncherTest {
 
     private boolean waits(String command, Path file) throws IOException {
         List<String> words = List.of(command, file.toString(), "--json");
-        String option = "-XX:-BackgroundCompilation";
+        String option = "-XX:CompileCommand=BackgroundCompilation,dev.llmprof.*::*,false";
         return start(Map.of(), words).output().lines().anyMatch(option::equals);
     }
 

@@ -2,6 +2,7 @@ package dev.llmprof.app;
 
 import dev.llmprof.cli.complete.Completions;
 import dev.llmprof.console.Version;
+import dev.llmprof.pipeline.RunPaths;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -9,18 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /// A walk through what start-up needs, run once after a build: the JVM notes which classes it loads
 /// and keeps them ready in its ahead-of-time cache.
 public final class Training {
+    private static final int LARGE_BYTES = 17 << 20;
 
     private Training() {}
 
     /// Without words what most commands need; `model` or `config`: what that one needs; captures:
-    /// what `analyze` needs.
+    /// what `analyze` needs, the last one a plain trace of PyTorch.
     public static void main(String[] words) throws IOException {
         System.out.println(Version.current());
         switch (words.length == 0 ? "" : words[0]) {
@@ -35,9 +35,21 @@ public final class Training {
         Path written = Files.createTempDirectory("llmprof-training");
         try {
             run(analyses(captures, written));
+            Path large = large(Path.of(captures.getLast()), written);
+            run(List.of(List.of("analyze", large.toString(), "--json", "--gpu", "h100-sxm5-80gb")));
         } finally {
-            delete(written);
+            RunPaths.remove(written);
         }
+    }
+
+    /// The same events again and again, enough for all cores to read a piece.
+    private static Path large(Path trace, Path folder) throws IOException {
+        String text = Files.readString(trace);
+        int first = text.indexOf('{', text.indexOf("traceEvents"));
+        String events = text.substring(first, text.lastIndexOf(']'));
+        String more = (events + ",").repeat(LARGE_BYTES / events.length());
+        Path large = folder.resolve("large.json");
+        return Files.writeString(large, new StringBuilder(text).insert(first, more));
     }
 
     private static void run(List<List<String>> lines) {
@@ -72,15 +84,5 @@ public final class Training {
             lines.add(List.of("analyze", capture, "--output", written.toString()));
         }
         return lines;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> files = Files.walk(folder)) {
-            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : deepestFirst) {
-            Files.delete(file);
-        }
     }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What is known beside the captures. A title that is empty is made from them; `askedRegions` are
 /// the ranges ncu was told to profile, whether it did or not; `labels` the ranges that a capture of
@@ -51,9 +52,10 @@ public record StudyContext(
     }
 
     /// Captures that `analyze` was asked to read by these words: those that say what is in the
-    /// report, not where it goes.
-    public static StudyContext asked(String llmprof, List<String> words) {
-        return unknown(llmprof).from(all -> CaptureHead.provenance(llmprof, words, all));
+    /// report, not where it goes. Which llmprof it is stands in our jar, which is opened for it
+    /// once the captures are read.
+    public static StudyContext asked(Supplier<String> llmprof, List<String> words) {
+        return unknown("").from(all -> CaptureHead.provenance(llmprof.get(), words, all));
     }
 
     private StudyContext from(Origin other) {

@@ -91,8 +91,7 @@ record Tensors(List<List<Long>> shapes, List<String> types) {
             case "float", "int" -> OptionalDouble.of(4);
             case "c10::Half", "c10::BFloat16", "short", "short int" -> OptionalDouble.of(2);
             case "bool", "unsigned char", "signed char", "char" -> OptionalDouble.of(1);
-            case String other when other.startsWith("c10::Float8") -> OptionalDouble.of(1);
-            default -> OptionalDouble.empty();
+            default -> isFloat8(input) ? OptionalDouble.of(1) : OptionalDouble.empty();
         };
     }
 
@@ -104,9 +103,12 @@ record Tensors(List<List<Long>> shapes, List<String> types) {
             case "c10::Half" -> "fp16";
             case "c10::BFloat16" -> "bf16";
             case "signed char", "char" -> "int8";
-            case String other when other.startsWith("c10::Float8") -> "fp8";
-            default -> "";
+            default -> isFloat8(input) ? "fp8" : "";
         };
+    }
+
+    private boolean isFloat8(int input) {
+        return type(input).startsWith("c10::Float8");
     }
 
     private String type(int input) {

@@ -130,7 +130,7 @@ public final class AnalyzeRun {
 
     private StudyContext context(AnalyzeRequest request) {
         var context =
-                StudyContext.asked("llmprof " + Version.current().number(), request.words())
+                StudyContext.asked(() -> "llmprof " + Version.current().number(), request.words())
                         .on(request.gpu().flatMap(word -> gpus.apply(word).stream().findFirst()));
         return request.model().isPresent()
                 ? context.with(AskedPaper.of(request.model().get(), gpus))

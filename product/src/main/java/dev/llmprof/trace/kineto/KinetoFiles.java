@@ -23,8 +23,7 @@ public final class KinetoFiles {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 8;
     private static final Pattern PYTORCH = Pattern.compile("Trace|python_function|cpu_op");
-    private static final long PIECE_BYTES = 4 << 20;
-    private static final long SEVERAL_PIECES_BYTES = 4 * PIECE_BYTES;
+    private static final long SEVERAL_PIECES_BYTES = 16 << 20;
 
     private KinetoFiles() {}
 
@@ -53,7 +52,7 @@ public final class KinetoFiles {
         int cores = Runtime.getRuntime().availableProcessors();
         return cores < 2 || file.size() < SEVERAL_PIECES_BYTES
                 ? Optional.empty()
-                : Optional.of(new KinetoPieces(file, PIECE_BYTES, cores, progress));
+                : Optional.of(KinetoPieces.of(file, cores, progress));
     }
 
     /// Reads all traces of a stream such as standard input. Finding none is a problem thrown.

@@ -1,8 +1,6 @@
 package dev.llmprof.trace.kineto;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.trace.Device;
 import dev.llmprof.trace.Rank;
 import dev.llmprof.trace.RankGroup;
@@ -31,9 +29,9 @@ final class KinetoHeader {
         if (!structure) {
             scalar(key, json);
         } else if (key.equals("deviceProperties")) {
-            tree(json).forEach(device -> devices.add(device(device)));
+            JsonNodes.of(json).forEach(device -> devices.add(device(device)));
         } else if (key.equals("distributedInfo")) {
-            rank = rank(tree(json));
+            rank = rank(JsonNodes.of(json));
         }
     }
 
@@ -57,20 +55,9 @@ final class KinetoHeader {
     }
 
     private static String text(String json) {
-        return json.indexOf('\\') < 0 ? json.substring(1, json.length() - 1) : tree(json).asText();
-    }
-
-    private static JsonNode tree(String json) {
-        try {
-            return Lazy.JSON.readTree(json);
-        } catch (JsonProcessingException unreadable) {
-            return Lazy.JSON.createObjectNode();
-        }
-    }
-
-    /// Made once, and only where a trace has such a field.
-    private static final class Lazy {
-        private static final ObjectMapper JSON = new ObjectMapper();
+        return json.indexOf('\\') < 0
+                ? json.substring(1, json.length() - 1)
+                : JsonNodes.of(json).asText();
     }
 
     private static Device device(JsonNode node) {

@@ -21,6 +21,8 @@ import java.util.function.LongConsumer;
 final class KinetoPieces {
     private static final int LOOK_BYTES = 1 << 16;
     private static final int MOST_THREADS = 8;
+    private static final int LEAST_BYTES = 1 << 20;
+    private static final int MOST_BYTES = 16 << 20;
 
     private final FileChannel file;
     private final long pieceBytes;
@@ -33,6 +35,13 @@ final class KinetoPieces {
         this.pieceBytes = pieceBytes;
         this.threads = Math.min(cores, MOST_THREADS);
         this.progress = progress;
+    }
+
+    /// Some pieces for each thread, so that all end at about the same time. What a piece costs of
+    /// its own, such as texts that others have too, is little where it is large.
+    static KinetoPieces of(FileChannel file, int cores, LongConsumer progress) throws IOException {
+        long bytes = Math.clamp(file.size() / (4L * cores), LEAST_BYTES, MOST_BYTES);
+        return new KinetoPieces(file, bytes, cores, progress);
     }
 
     /// A piece that is being read.

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.llmprof.testing.Golden;
 import dev.llmprof.testing.kineto.GpuEvent.Work;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +28,13 @@ class ProgramTest {
         Programs.all()
                 .forEach((name, recording) ->
                         assertArrayEquals(recording.json(), again.next().json(), name));
+    }
+
+    /// The launcher records with it what the analysis of such a trace needs.
+    @Test
+    void oneIsKeptForTheLauncher() throws IOException {
+        String text = new String(Programs.eagerLlama(Dialect.CUDA).json(), StandardCharsets.UTF_8);
+        Golden.check("kineto/llama_on_gpu.json", text);
     }
 
     @Test
