@@ -82,11 +82,16 @@ final class CaptureHead {
     private static String hosts(CaptureSet all, List<SideFacts> said) {
         return each(
                 Stream.of(
-                        facts(said, FactKind.HOST),
-                        facts(said, FactKind.CPU),
+                        facts(said, FactKind.HOST).filter(CaptureHead::isKnown),
+                        facts(said, FactKind.CPU).filter(CaptureHead::isKnown),
                         all.profiles().values().stream()
                                 .map(profile ->
                                         profile.session().host().getOrDefault("computer", ""))));
+    }
+
+    /// nsys writes the word where it could not find out.
+    private static boolean isKnown(String word) {
+        return !word.equalsIgnoreCase("unknown");
     }
 
     private static String versions(List<SideFacts> said) {

@@ -206,7 +206,31 @@ class ModelCommandTest {
     void writesAPageWithItsCharts() throws IOException {
         Path page = folder.resolve("page.html");
         assertEquals(0, run("model", "gpt2", "--gpu", "l4", "--html", page.toString()));
-        assertTrue(Files.readString(page).contains("Roofline of L4"));
+        String text = Files.readString(page);
+        assertTrue(text.contains("Roofline of L4"));
+        assertTrue(text.indexOf(">TTFT<") < text.indexOf("Roofline of L4"), "times come first");
+    }
+
+    @Test
+    void aPageOfSizesBeginsWithTheBestDeployments() throws IOException {
+        Path page = folder.resolve("sizes.html");
+        assertEquals(
+                0,
+                run(
+                        "model",
+                        "gpt2",
+                        "--gpu",
+                        "l4",
+                        "--slo",
+                        "tpot=50ms",
+                        "--price",
+                        "2.5",
+                        "--html",
+                        page.toString()));
+        String text = Files.readString(page);
+        assertTrue(text.indexOf("most throughput") < text.indexOf("<table"), text);
+        assertTrue(text.indexOf("lowest price") < text.indexOf("<table"), text);
+        assertTrue(text.contains("expected, on L4"), text);
     }
 
     @Test

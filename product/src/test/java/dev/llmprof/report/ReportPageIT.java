@@ -3,11 +3,17 @@ package dev.llmprof.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.llmprof.report.block.Block;
+import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.block.Document;
+import dev.llmprof.report.block.Section;
+import dev.llmprof.report.format.Html;
 import dev.llmprof.testing.RealTool;
 import dev.llmprof.testing.kineto.Dialect;
 import dev.llmprof.testing.kineto.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -323,6 +329,52 @@ class ReportPageIT {
                 ask("document.querySelector('#timeline .links a').getAttribute('href')"));
         assertTrue(
                 ask("document.getElementById('timeline').textContent").contains("ui.perfetto.dev"));
+    }
+
+    @Test
+    void theLinkToThatFileStandsInOnePiece() throws Exception {
+        browser().size(1400, 800);
+        String link = "document.querySelector('#timeline .links a')";
+        ask(link + ".textContent = '../'.repeat(20) + 'a_long_name_of_a_trace'.repeat(9)");
+        assertEquals(
+                "1",
+                ask(
+                        "new Set([...%s.getClientRects()].map(r => Math.round(r.left))).size"
+                                .formatted(link)));
+    }
+
+    @Test
+    void aTimelineWithoutStepsDoesNotOfferThem() throws Exception {
+        String keys = "document.querySelector('#timeline .keys').textContent.includes('[ ] steps')";
+        assertEquals("true", ask(keys));
+        browser()
+                .open(
+                        PageExample.ofTrace(
+                                PageExample.withManyKernels(20, folder.resolve("flat.json")),
+                                folder.resolve("flat.html")));
+        assertEquals("false", ask(keys));
+    }
+
+    @Test
+    void aTableOfManyColumnsFitsAWideScreen() throws Exception {
+        List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.words("kernel")));
+        List<Cell> row = new ArrayList<>(List.of(Cell.name("compute_tendencies_x_279_gpu")));
+        for (int i = 0; i < 13; i++) {
+            columns.add(Block.Column.number("counter"));
+            row.add(Cell.nanos(6.19e6));
+        }
+        var section = new Section("s", "S", List.of(new Block.Grid("g", columns, List.of(row))));
+        browser().size(1400, 800);
+        browser()
+                .open(
+                        Files.writeString(
+                                folder.resolve("wide.html"),
+                                Html.page(new Document("t", "", List.of(section)))));
+        assertEquals(
+                "true",
+                ask(
+                        "(s => s.scrollWidth <= s.clientWidth + 1)"
+                                + "(document.querySelector('.scroll'))"));
     }
 
     @Test

@@ -95,7 +95,7 @@ public record ConfigKeys(JsonNode config, Path file) {
         return new Problem(
                         key + " should be " + wanted + ", is " + config.path(key),
                         file.toString(),
-                        "mend " + file.getFileName() + " or fetch it again")
+                        "correct " + file.getFileName() + " or fetch it again")
                 .found();
     }
 }

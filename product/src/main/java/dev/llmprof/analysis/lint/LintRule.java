@@ -61,7 +61,7 @@ public enum LintRule {
             "record host and GPU in one capture, with the CPU activity on"),
     OPAQUE_GRAPHS(
             Severity.WARNING,
-            "replays of CUDA graphs hide which operator their kernels are of",
+            "replays of CUDA graphs hide which operators launched their kernels",
             "operators, modules and shapes are missing for that time",
             "give the trace of the graphs' capture as well, or record once with graphs off"
                     + " (enforce_eager, disable_cuda_graph)"),
@@ -147,7 +147,7 @@ public enum LintRule {
             "give the captures of all ranks"),
     RANK_TWICE(
             Severity.WARNING,
-            "two captures are of one rank",
+            "two captures have the same rank",
             "waits between ranks are computed from times of different runs",
             "give one capture for each rank of one run"),
     NSYS_WITHOUT_CUDA(

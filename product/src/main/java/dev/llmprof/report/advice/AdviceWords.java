@@ -70,9 +70,28 @@ public record AdviceWords(String finding, String evidence, String suggestion) {
 
     /// Following it may save less: the time is often lost to something else then.
     public static String saving(Advice advice) {
-        return advice.savingNanos().isEmpty()
-                ? "not known"
-                : "at most " + time(advice.savingNanos().getAsLong());
+        if (advice.savingNanos().isEmpty()) {
+            return "not known";
+        }
+        String all = time(advice.savingNanos().getAsLong());
+        return "at most "
+                + switch (advice) {
+                    case Advice.MemoryBound(_, var phase, _, _, _, _) -> each(phase, all);
+                    case Advice.AboveBound(_, var phase, _, _) -> each(phase, all);
+                    default -> all;
+                };
+    }
+
+    /// Its time and its bound are those of one request or step, so the saving begins there too.
+    private static String each(Advice.PhaseBound phase, String all) {
+        return phase.requests() == 1
+                ? all
+                : time(Math.round(phase.measuredNanos() - phase.boundNanos()))
+                        + " each time, "
+                        + all
+                        + " over the "
+                        + phase.requests()
+                        + " recorded";
     }
 
     /// How much of the time it is about; what only shows more of a run is never among the first.

@@ -104,7 +104,7 @@ public final class CompareBlocks {
         return Cell.text(CompareNumbers.value(Samples.median(values), runs.kind()));
     }
 
-    /// `span 996 ms → 876 ms: −120,411 µs = busy −1,413 µs + idle −118,998 µs`.
+    /// `span 996 ms → 876 ms: −120.411 ms = busy −1.413 ms + idle −118.998 ms`.
     static String span(TimeTree tree) {
         long idle = tree.bIdleNanos() - tree.aIdleNanos();
         long all = tree.bNanos() - tree.aNanos();
@@ -114,11 +114,11 @@ public final class CompareBlocks {
                 + " → "
                 + Numbers.text((double) tree.bNanos(), Unit.NANOSECONDS)
                 + ": "
-                + CompareNumbers.micros(all)
+                + CompareNumbers.millis(all)
                 + " = busy "
-                + CompareNumbers.micros(all - idle)
+                + CompareNumbers.millis(all - idle)
                 + " + idle "
-                + CompareNumbers.micros(idle);
+                + CompareNumbers.millis(idle);
     }
 
     /// The leaves that changed most.

@@ -31,8 +31,14 @@ final class CompareNumbers {
         return String.format(Locale.ROOT, p < 0.0001 ? "%.1e" : "%.4f", p);
     }
 
+    /// Whole microseconds: rounded alike, the parts add up.
     static String micros(long nanos) {
         return minus(String.format(Locale.ROOT, "%+,d µs", Math.round(nanos / 1e3)));
+    }
+
+    /// The same, for what is long.
+    static String millis(long nanos) {
+        return minus(String.format(Locale.ROOT, "%+,.3f ms", Math.round(nanos / 1e3) / 1e3));
     }
 
     static String value(double value, MetricKind kind) {

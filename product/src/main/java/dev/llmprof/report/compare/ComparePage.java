@@ -66,12 +66,12 @@ public final class ComparePage {
                         new Block.Card("B, per " + tree.basis(), Cell.nanos(tree.bNanos()), "span"),
                         new Block.Card(
                                 "difference",
-                                Cell.text(CompareNumbers.micros(all)),
+                                Cell.text(CompareNumbers.millis(all)),
                                 "busy and idle add up to it"),
                         new Block.Card(
-                                "busy", Cell.text(CompareNumbers.micros(all - idle)), "work"),
+                                "busy", Cell.text(CompareNumbers.millis(all - idle)), "work"),
                         new Block.Card(
-                                "idle", Cell.text(CompareNumbers.micros(idle)), "nothing ran"),
+                                "idle", Cell.text(CompareNumbers.millis(idle)), "nothing ran"),
                         matched("A", tree.aMatched()),
                         matched("B", tree.bMatched())));
     }

@@ -3,6 +3,7 @@ package dev.llmprof.report.format;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
 import dev.llmprof.report.block.Numbers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -19,6 +20,11 @@ final class HtmlGrid {
 
     private static final int LONG = 40;
 
+    /// Sentences rather than a word.
+    private static final int PROSE = 80;
+
+    private static final int MANY_COLUMNS = 11;
+
     private HtmlGrid() {}
 
     static void append(StringBuilder out, Block.Grid grid, String id, Set<String> files) {
@@ -26,7 +32,7 @@ final class HtmlGrid {
         tools(out, grid);
         out.append("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"")
                 .append(Html.escaped(grid.caption()));
-        out.append(manyNames(grid) ? "\"><table class=\"many\"><caption>" : "\"><table><caption>");
+        out.append("\"><table").append(kinds(grid)).append("><caption>");
         out.append(Html.escaped(grid.caption()));
         link(out, grid.table(), files);
         out.append("</caption><thead><tr>");
@@ -36,6 +42,25 @@ final class HtmlGrid {
         out.append("</tbody></table></div>");
         more(out, grid, files);
         out.append("</div>");
+    }
+
+    /// What report.css has to know to share the width out.
+    private static String kinds(Block.Grid grid) {
+        List<String> kinds = new ArrayList<>();
+        if (manyNames(grid)) {
+            kinds.add("many");
+        }
+        if (grid.columns().size() > MANY_COLUMNS) {
+            kinds.add("wide");
+        }
+        if (grid.rows().stream().flatMap(List::stream).anyMatch(HtmlGrid::prose)) {
+            kinds.add("prose");
+        }
+        return kinds.isEmpty() ? "" : " class=\"" + String.join(" ", kinds) + "\"";
+    }
+
+    private static boolean prose(Cell cell) {
+        return cell instanceof Cell.Text(String text) && text.length() > PROSE;
     }
 
     /// Names leave each other room.

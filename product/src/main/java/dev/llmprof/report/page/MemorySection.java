@@ -99,8 +99,8 @@ public final class MemorySection {
                 chart(
                         "The run's programs",
                         "Resident memory of the programs that the run started, and what is used on"
-                                + " each GPU, from the first sample of the run. The most of"
-                                + " neighbouring samples is drawn.",
+                                + " each GPU, from the first sample of the run. Of"
+                                + " neighbouring samples the largest is drawn.",
                         lines));
     }
 

@@ -34,7 +34,14 @@ public record PageFiles(List<String> files, Optional<String> timeline) {
                                                 + " choose Open trace file, and pick this file. It"
                                                 + " is read inside the browser and not uploaded."),
                                 new Block.Links(List.of(new Block.Link(path, path)))))
-                .orElse(List.of());
+                .orElse(
+                        files.isEmpty()
+                                ? List.of()
+                                : List.of(
+                                        new Block.Paragraph(
+                                                "Every event by itself: llmprof analyze CAPTURE"
+                                                        + " --perfetto trace.json.gz writes a file"
+                                                        + " for ui.perfetto.dev.")));
     }
 
     /// Nothing where a report stands alone.

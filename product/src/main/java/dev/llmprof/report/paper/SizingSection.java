@@ -32,8 +32,9 @@ public final class SizingSection {
         int first = 1 + blocks.indexOf(grid(answer.rows()));
         blocks.add(first, SizingCurves.of(answer));
         blocks.add(first + 1, throughput(answer.rows()));
+        blocks.set(0, SizingBest.cards(answer.rows()));
         return new Document(
-                answer.model().name() + ", sized",
+                "Sizing " + answer.model().name(),
                 answer.head(),
                 List.of(new Section("sizing", "Sizing", blocks)));
     }

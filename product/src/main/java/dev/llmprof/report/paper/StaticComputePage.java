@@ -28,13 +28,27 @@ public final class StaticComputePage {
     private StaticComputePage() {}
 
     public static Document of(StaticAnalysis analysis) {
-        List<Block> blocks = new ArrayList<>();
-        analysis.device().ifPresent(device -> blocks.add(roofline(analysis, device)));
-        blocks.addAll(StaticComputeSection.blocks(analysis, OPERATORS_SHOWN));
+        List<Section> sections = new ArrayList<>();
+        analysis.device()
+                .ifPresent(device -> {
+                    sections.add(
+                            new Section(
+                                    "device",
+                                    StaticDeviceBlocks.title(device, analysis.caveats()),
+                                    StaticDeviceBlocks.answers(device, analysis.caveats())));
+                    sections.add(
+                            new Section(
+                                    "roofline", "Roofline", List.of(roofline(analysis, device))));
+                });
+        sections.add(
+                new Section(
+                        "static",
+                        "Predicted",
+                        StaticComputeSection.ofModel(analysis, OPERATORS_SHOWN)));
         return new Document(
                 analysis.model().name() + ", predicted",
                 analysis.counting().convention().sentence(),
-                List.of(new Section("static", "Predicted", blocks)));
+                sections);
     }
 
     public static Document of(List<SweepPoint> points, Model model, Counting counting) {

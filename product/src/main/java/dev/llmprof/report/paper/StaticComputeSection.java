@@ -7,8 +7,6 @@ import dev.llmprof.analysis.cost.StaticAnalysis;
 import dev.llmprof.model.cost.Cost;
 import dev.llmprof.model.cost.Parameters;
 import dev.llmprof.model.shape.Caveat;
-import dev.llmprof.model.shape.Parallel;
-import dev.llmprof.model.shape.Precision;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Block.Card;
 import dev.llmprof.report.block.Block.Column;
@@ -22,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What a model costs on paper, as blocks.
 public final class StaticComputeSection {
@@ -36,19 +35,35 @@ public final class StaticComputeSection {
 
     /// `top` operators of each phase are shown.
     public static List<Block> blocks(StaticAnalysis analysis, int top) {
+        List<Block> blocks = new ArrayList<>(counted(analysis, top));
+        analysis.device()
+                .ifPresent(
+                        device -> blocks.addAll(StaticDeviceBlocks.of(device, analysis.caveats())));
+        blocks.addAll(notes(analysis));
+        return blocks;
+    }
+
+    /// Without the device.
+    static List<Block> ofModel(StaticAnalysis analysis, int top) {
+        return Stream.concat(counted(analysis, top).stream(), notes(analysis).stream()).toList();
+    }
+
+    private static List<Block> notes(StaticAnalysis analysis) {
+        return analysis.notes().stream()
+                .<Block>map(note -> new Block.Note(Block.Tone.INFO, note))
+                .toList();
+    }
+
+    private static List<Block> counted(StaticAnalysis analysis, int top) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(summary(analysis));
-        blocks.add(new Block.Paragraph(conditions(analysis)));
+        blocks.add(new Block.Paragraph(StaticConditions.words(analysis)));
         blocks.add(new Block.Heading("Parameters"));
         blocks.add(parameters(analysis));
         blocks.add(new Block.Heading("Phases"));
         blocks.add(phases(analysis));
         blocks.add(new Block.Heading("Operators"));
         blocks.add(operators(analysis, top));
-        analysis.device()
-                .ifPresent(
-                        device -> blocks.addAll(StaticDeviceBlocks.of(device, analysis.caveats())));
-        analysis.notes().forEach(note -> blocks.add(new Block.Note(Block.Tone.INFO, note)));
         return blocks;
     }
 
@@ -62,43 +77,6 @@ public final class StaticComputeSection {
         cards.add(new Card("weights" + mark, bytes(parameters.weightBytes()), ""));
         cards.add(new Card("KV cache per token", bytes(analysis.cache().bytesPerToken()), ""));
         return new Block.Cards(cards);
-    }
-
-    private static String conditions(StaticAnalysis analysis) {
-        var request = analysis.request();
-        var precision = analysis.counting().precision();
-        int pictures = analysis.promptTokens() - request.promptTokens();
-        return String.format(
-                Locale.ROOT,
-                "batch %d, prompt %,d tokens%s, %,d new; weights %s, activations %s, cache %s%s; %s",
-                request.batch(),
-                analysis.promptTokens(),
-                pictures == 0 ? "" : String.format(Locale.ROOT, " (%,d of pictures)", pictures),
-                request.newTokens(),
-                weights(precision),
-                precision.activation().word(),
-                precision.cache().word(),
-                shared(analysis.counting().parallel()),
-                analysis.counting().convention().sentence());
-    }
-
-    private static String weights(Precision precision) {
-        List<String> besides = precision.mix().besides(precision);
-        String some = besides.isEmpty() ? "" : " (some " + String.join(", ", besides) + ")";
-        return precision.linear().equals(precision.experts())
-                ? precision.linear().word() + some
-                : precision.linear().word() + ", experts " + precision.experts().word() + some;
-    }
-
-    private static String shared(Parallel parallel) {
-        return parallel.gpus() == 1
-                ? ""
-                : "; on %d GPUs (tp %d, pp %d, ep %d)"
-                        .formatted(
-                                parallel.gpus(),
-                                parallel.tensor(),
-                                parallel.pipeline(),
-                                parallel.expert());
     }
 
     /// Operators of one name together, largest first within a part.

@@ -21,7 +21,17 @@ final class StaticDeviceBlocks {
 
     static List<Block> of(OnDevice device, List<Caveat> caveats) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Heading("On " + device.ceiling().device() + Caveat.mark(caveats)));
+        blocks.add(new Block.Heading(title(device, caveats)));
+        blocks.addAll(answers(device, caveats));
+        return blocks;
+    }
+
+    static String title(OnDevice device, List<Caveat> caveats) {
+        return "On " + device.ceiling().device() + Caveat.mark(caveats);
+    }
+
+    static List<Block> answers(OnDevice device, List<Caveat> caveats) {
+        List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph(peaks(device)));
         blocks.add(times(device));
         blocks.add(new Block.Paragraph(memory(device.ceiling(), device.capacity(), caveats)));

@@ -3,6 +3,7 @@ package dev.llmprof.report.section;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.kernel.KernelNames;
 import dev.llmprof.analysis.ncu.KernelCounters;
+import dev.llmprof.analysis.ncu.NcuFact;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.analysis.source.KernelTimes;
 import dev.llmprof.report.block.Block;
@@ -16,6 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What ncu counted, beside the time each kernel has in the run, and ncu's own advice.
 public final class CountersSection {
@@ -43,6 +46,35 @@ public final class CountersSection {
         blocks.add(new Block.Heading("ncu's own advice"));
         blocks.add(advice(profiled, limit));
         return new Section("counters", "Kernel counters", blocks);
+    }
+
+    /// Of what was only counted: where most time is, and what bounds it there.
+    static List<Block> hottest(Findings findings) {
+        return findings.kernels().stream()
+                .filter(join -> !join.counters().isEmpty() && join.share() > 0)
+                .max(Comparator.comparingDouble(KernelJoin::share))
+                .<Block>map(join ->
+                        new Block.Paragraph(
+                                "The hottest kernel takes "
+                                        + Cell.share(join.share()).shown()
+                                        + " of the kernel time, "
+                                        + bounded(join.counters().getFirst())
+                                        + ": "
+                                        + ShownText.shortened(KernelNames.brief(join.name()), 120)))
+                .stream()
+                .toList();
+    }
+
+    private static String bounded(KernelCounters counters) {
+        String reached =
+                Stream.of(NcuFact.SM_THROUGHPUT, NcuFact.MEMORY_THROUGHPUT)
+                        .filter(fact -> counters.fact(fact).isPresent())
+                        .map(fact ->
+                                KernelCells.title(fact)
+                                        + " "
+                                        + KernelCells.percent(counters, fact).shown())
+                        .collect(Collectors.joining(", "));
+        return "bound by " + bound(counters) + (reached.isEmpty() ? "" : " (" + reached + ")");
     }
 
     private static Block coverage(List<KernelJoin> profiled) {
@@ -114,8 +146,6 @@ public final class CountersSection {
         columns.add(Block.Column.number("calls"));
         columns.add(Block.Column.words("bound by"));
         columns.addAll(KernelCells.columns());
-        columns.add(Block.Column.words("grid"));
-        columns.add(Block.Column.words("block"));
         return new Block.Grid(
                 "Profiled kernels, the most time first",
                 columns,
@@ -133,8 +163,6 @@ public final class CountersSection {
         cells.add(timed ? Cell.count(join.times().getFirst().count()) : untimed);
         cells.add(Cell.text(bound(counters)));
         cells.addAll(KernelCells.of(counters));
-        cells.add(Cell.text(counters.grid()));
-        cells.add(Cell.text(counters.block()));
         return cells;
     }
 

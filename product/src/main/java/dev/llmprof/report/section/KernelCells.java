@@ -62,7 +62,7 @@ public final class KernelCells {
         return cells;
     }
 
-    private static Cell percent(KernelCounters counters, NcuFact fact) {
+    static Cell percent(KernelCounters counters, NcuFact fact) {
         return counters.fact(fact).isPresent()
                 ? Cell.number(counters.fact(fact).getAsDouble() / 100, Unit.FRACTION)
                 : Cell.absent("its section was not collected");

@@ -16,8 +16,8 @@ public final class RateWords {
                 + rates.device()
                         .map(device -> "compared with " + device)
                         .orElse(
-                                "no bound, as the trace names no GPU that our data has (--gpu NAME gives"
-                                        + " one)")
+                                "no bound: the trace names no GPU that llmprof has peaks of (--gpu NAME"
+                                        + " names one)")
                 + (impossible == 0
                         ? ""
                         : "; "

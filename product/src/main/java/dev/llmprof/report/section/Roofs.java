@@ -64,10 +64,17 @@ public final class Roofs {
         return ceilings;
     }
 
+    /// How it adds up is said only where that makes a difference.
+    private static boolean repeats(String format, List<String> formats) {
+        int at = format.indexOf("_accumulate_");
+        return at > 0 && formats.contains(format.substring(0, at));
+    }
+
     private static SortedMap<Double, List<String>> byPeak(SortedMap<String, Double> peaks) {
         SortedMap<Double, List<String>> names = new TreeMap<>();
         peaks.forEach(
                 (format, peak) -> names.computeIfAbsent(peak, _ -> new ArrayList<>()).add(format));
+        names.values().forEach(formats -> formats.removeIf(format -> repeats(format, formats)));
         return names;
     }
 }

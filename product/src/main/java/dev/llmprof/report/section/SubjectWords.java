@@ -41,8 +41,8 @@ public final class SubjectWords {
                 relations
                         .repeatsOf(subject.capture())
                         .map(each -> each.captures().size() + " repeats of " + each.name())
-                        .orElse(findings.captures().size() + " captures");
-        return "Kernels, operators, phases and advice are of "
+                        .orElse(findings.captures().size() + " captures" + timelines(findings));
+        return "Kernels, operators, phases and advice come from "
                 + relations.name(subject.capture())
                 + ", one of "
                 + among
@@ -50,6 +50,13 @@ public final class SubjectWords {
                 + subject.reason()
                 + "."
                 + (subject.graphCaptures().isEmpty() ? "" : graphs(subject));
+    }
+
+    /// What ncu counted has no timeline and is none of them.
+    private static String timelines(Findings findings) {
+        return findings.kernels().stream().anyMatch(join -> !join.counters().isEmpty())
+                ? " with a timeline"
+                : "";
     }
 
     private static String graphs(CaptureSubject subject) {

@@ -36,11 +36,15 @@ public final class SummarySection {
         List<Block> blocks = new ArrayList<>();
         failures(blocks, findings.provenance());
         findings.main().ifPresent(capture -> remarks(blocks, capture));
+        blocks.addAll(TrustSection.loud(findings));
         blocks.addAll(SubjectWords.of(findings));
         advice(blocks, findings.advice());
         blocks.add(cards(findings));
         blocks.addAll(UnknownGpus.of(findings));
-        findings.main().ifPresent(capture -> headline(blocks, capture));
+        findings.main()
+                .ifPresentOrElse(
+                        capture -> headline(blocks, capture),
+                        () -> blocks.addAll(CountersSection.hottest(findings)));
         findings.relations()
                 .ranks()
                 .ifPresent(

@@ -32,19 +32,41 @@ public final class TrustSection {
         if (!findings.lint().isEmpty()) {
             blocks.add(
                     LintTable.FINDINGS.grid(
-                            "The worst first",
-                            findings.lint(),
-                            limit,
-                            "severity",
-                            "what",
-                            "evidence",
-                            "cost",
-                            "fix"));
+                            "The worst first", named(findings), limit, columns(findings.lint())));
         }
         return new Section("trust", "Can this be trusted?", blocks);
     }
 
-    /// What the machine did to the times, for a screen: nobody looks for it there.
+    /// Of several captures each row says of which it is.
+    private static String[] columns(List<LintFinding> found) {
+        boolean several =
+                found.stream()
+                                .map(LintFinding::source)
+                                .filter(source -> !source.isEmpty())
+                                .distinct()
+                                .count()
+                        > 1;
+        return several
+                ? new String[] {"severity", "source", "what", "evidence", "cost", "fix"}
+                : new String[] {"severity", "what", "evidence", "cost", "fix"};
+    }
+
+    /// By the names that the other sections use.
+    private static List<LintFinding> named(Findings findings) {
+        return findings.lint().stream()
+                .map(each -> new LintFinding(each.rule(), name(findings, each), each.evidence()))
+                .toList();
+    }
+
+    private static String name(Findings findings, LintFinding found) {
+        return findings.captures().stream()
+                .filter(capture -> capture.origin().source().equals(found.source()))
+                .findFirst()
+                .map(findings.relations()::name)
+                .orElse(found.source());
+    }
+
+    /// What the machine did to the times: it comes before them.
     public static List<Block> loud(Findings findings) {
         return findings.lint().stream()
                 .filter(each -> OF_THE_MACHINE.contains(each.rule()))

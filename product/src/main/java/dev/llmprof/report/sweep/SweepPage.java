@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /// A sweep as a page: what is best, its charts, every job, and the jobs that failed.
 public final class SweepPage {
     private static final int NARROW_METRICS = 3;
+    private static final int MOST_LINKS = 1000;
 
     private SweepPage() {}
 
@@ -40,7 +41,11 @@ public final class SweepPage {
         if (!charts.isEmpty()) {
             sections.add(new Section("metrics", "Metrics over the keys", charts));
         }
-        sections.add(new Section("jobs", "Jobs", List.of(grid(results, results.shown(), true))));
+        sections.add(
+                new Section(
+                        "jobs",
+                        "Jobs",
+                        List.of(grid(results, results.shown(), true), reports(results))));
         return new Document(
                 "Sweep " + results.name(),
                 ShownText.counted(results.jobs().size(), "job", "jobs")
@@ -131,6 +136,18 @@ public final class SweepPage {
                 whole ? "Every job; the best of a metric has a star, the knee a circle" : "",
                 columns,
                 results.jobs().stream().map(job -> row(results, metrics, job, whole)).toList());
+    }
+
+    /// The page of each job that left one.
+    private static Block reports(SweepResults results) {
+        return new Block.Links(
+                results.jobs().stream()
+                        .filter(SweptJob::usable)
+                        .limit(MOST_LINKS)
+                        .map(job ->
+                                new Block.Link(
+                                        "report of job " + job.name(), job.name() + "/report.html"))
+                        .toList());
     }
 
     private static Block.Column column(SweptMetric metric) {

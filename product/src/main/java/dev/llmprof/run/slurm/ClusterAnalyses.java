@@ -173,7 +173,7 @@ public final class ClusterAnalyses {
                                 "sbatch did not take the analysis: " + SlurmAnswers.reason(errors),
                                 "--launcher slurm",
                                 "llmprof doctor looks at the cluster; SBATCH_PARTITION, SBATCH_ACCOUNT"
-                                        + " and SBATCH_TIMELIMIT are heeded")
+                                        + " and SBATCH_TIMELIMIT are used")
                         .found();
             }
             remarks.accept("slurm: " + SlurmAnswers.reason(errors) + "; trying again");

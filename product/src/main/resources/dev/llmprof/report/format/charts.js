@@ -50,7 +50,7 @@ window.llmprofCharts = (function () {
   }
 
   function sequence(data, t) {
-    const marks = { silent: true, symbol: 'none', lineStyle: { color: t.dim, type: 'dashed' }, label: { color: t.dim, position: 'insideEndTop', formatter: m => m.name }, data: data.marks.map((m, i) => ({ name: m[0], yAxis: m[1], label: { position: i ? 'insideStartTop' : 'insideEndTop' } })) };
+    const marks = { silent: true, symbol: 'none', lineStyle: { color: t.dim, type: 'dashed' }, label: { color: t.dim, position: 'insideEndTop', formatter: m => m.name }, data: data.marks.map((m, i) => ({ name: m[0], yAxis: m[1], label: { position: i ? 'insideStartTop' : 'insideEndBottom' } })) };
     return {
       animation: false,
       grid: { left: 12, right: 24, top: data.series.length > 1 ? 34 : 12, bottom: 40, containLabel: true },
@@ -107,8 +107,11 @@ window.llmprofCharts = (function () {
     // Room for the names below the lowest.
     const minY = power(Math.min(...ys.map(y => y / 3), minX * data.bandwidth * 10), false);
     const series = [...new Set(data.points.map(p => p.series))];
-    const line = (name, points, dash, label) => ({ type: 'line', name, z: 1, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false }, labelLayout: { hideOverlap: true }, endLabel: { show: dash === 'solid', formatter: label || name, color: t.dim, backgroundColor: t.panel, padding: [0, 2], align: 'right', verticalAlign: 'bottom', offset: [-4, -3] } });
-    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid', c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B'));
+    const line = (name, points, dash) => ({ type: 'line', name, z: 1, data: points, symbol: 'none', silent: true, lineStyle: { color: t.dim, width: 1.5, type: dash }, tooltip: { show: false } });
+    const roofs = data.ceilings.map(c => line(c.name, [[c.flops / data.bandwidth, c.flops], [maxX, c.flops]], 'solid'));
+    // Above lines and points, so that nothing strikes them through; the names of roofs too near each other are in the text.
+    const apart = data.ceilings.map(c => c.flops).sort((a, b) => a - b).reduce((kept, f) => kept.length && f < 1.4 * kept[kept.length - 1] ? kept : kept.concat(f), []);
+    const names = { type: 'scatter', name: 'roofs', z: 5, silent: true, symbolSize: 0, itemStyle: { opacity: 1 }, tooltip: { show: false }, label: { show: true, color: t.dim, backgroundColor: t.panel, padding: [0, 2], position: [0, 0], align: 'right', verticalAlign: 'bottom', offset: [-4, -4], formatter: p => p.data.name }, data: data.ceilings.filter(c => apart.includes(c.flops)).map(c => ({ value: [maxX, c.flops], name: c.name + ', ridge at ' + digits(c.flops / data.bandwidth) + ' FLOP/B' })) };
     const main = data.ceilings.find(c => c.main) || data.ceilings[data.ceilings.length - 1];
     const slope = line('memory', [[Math.max(minX, minY / data.bandwidth), Math.max(minX * data.bandwidth, minY)], [top / data.bandwidth, top]], 'dashed');
     const clouds = series.map((name, i) => ({
@@ -123,7 +126,7 @@ window.llmprofCharts = (function () {
       tooltip: tooltip(t, p => tip(p.data.point.name, [digits(p.data.point.x) + ' FLOP/byte, ' + prefixed(p.data.point.y, 'FLOP/s'), digits(100 * p.data.point.y / Math.min(main.flops, p.data.point.x * data.bandwidth)) + ' % of the ' + main.name + ' roof there'])),
       xAxis: axis(t, { type: 'log', min: minX, max: maxX, name: 'FLOP per byte', nameLocation: 'middle', nameGap: 24 }),
       yAxis: axis(t, { type: 'log', min: minY, max: power(Math.max(top, ...ys) * 1.01, true), axisLabel: { color: t.dim, formatter: v => tick(prefixed(v, 'FLOP/s')) } }),
-      series: [slope, ...roofs, ...clouds],
+      series: [slope, ...roofs, names, ...clouds],
     };
   }
 

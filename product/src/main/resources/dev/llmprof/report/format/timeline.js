@@ -37,9 +37,9 @@ window.llmprofTimeline = function (plot, data) {
   said.setAttribute('role', 'status');
   const area = element('div', { className: 'area', tabIndex: 0 });
   area.setAttribute('role', 'application');
-  area.setAttribute('aria-label', 'Timeline. W and S zoom, A and D move, F shows all, brackets go from step to step, Escape clears.');
+  area.setAttribute('aria-label', 'Timeline. W and S zoom, A and D move, F shows all, ' + (data.steps.length ? 'brackets go from step to step, ' : '') + 'Escape clears.');
   const canvas = element('canvas'), hint = element('div', { className: 'hover', hidden: true });
-  const keys = element('p', { className: 'keys' }, 'W S or ↑ ↓ zoom · A D or ← → move · F all · [ ] steps · / search · drag measures, Enter zooms to it · Ctrl with the wheel zooms');
+  const keys = element('p', { className: 'keys' }, 'W S or ↑ ↓ zoom · A D or ← → move · F all · ' + (data.steps.length ? '[ ] steps · ' : '') + '/ search · drag measures, Enter zooms to it · Ctrl with the wheel zooms');
   tools.append(button('−', 'Zoom out', () => zoom(2)), button('+', 'Zoom in', () => zoom(.5)), button('All', 'Show all', all));
   if (data.steps.length) tools.append(button('◀ step', 'Previous step', () => step(-1)), stepText, button('step ▶', 'Next step', () => step(1)));
   const toMeasured = button('Zoom to measured', 'Zoom to what was measured', () => state.measured && show(state.measured.from, state.measured.to));

@@ -51,7 +51,7 @@ class ScreenTest {
 
     @Test
     void ratesOfOperatorsAreShownAgainstTheGpuThatIsNamed() {
-        assertTrue(shown(traces).contains("no bound, as the trace names no GPU"), shown(traces));
+        assertTrue(shown(traces).contains("no bound: the trace names no GPU"), shown(traces));
         String shown = shown(traces, "--gpu", "mi300x");
         assertTrue(shown.contains("of the GPU time; compared with MI300X"), shown);
         assertFalse(shown.contains("is not in llmprof's data"), shown);

@@ -90,7 +90,7 @@ class SeveralCapturesTest {
         assertEquals("other.json", metrics.at("/captures/1/name").asText());
         assertEquals(0, metrics.at("/capture_repeats").size());
         String report = Files.readString(reports.resolve("report.md"));
-        assertTrue(report.contains("advice are of alone.json, one of 2 captures"), report);
+        assertTrue(report.contains("advice come from alone.json, one of 2 captures"), report);
     }
 
     private void ranks(int count) throws IOException {

@@ -64,6 +64,15 @@ class AdviceStepsTest {
                 AdviceWords.of(above()).suggestion());
     }
 
+    @Test
+    void aSavingOfSeveralRequestsBeginsWithThatOfOne() {
+        var phase = new Advice.PhaseBound("decode", 54.5e6, 6e6, 2);
+        assertEquals(
+                "at most 48.5 ms each time, 97.0 ms over the 2 recorded",
+                AdviceWords.saving(
+                        new Advice.MemoryBound(above().place(), phase, List.of(), .495, 4.85, .5)));
+    }
+
     private static Advice above() {
         var phase = new Advice.PhaseBound("sam", 602e6, 11e6, 1);
         var attention = new Advice.PhaseBound("attention", 124e6, 3e6, 1);

@@ -37,7 +37,7 @@ class CompareScreenTest {
         String screen = CompareScreen.of(comparison(1, 2, List.of(), Set.of()), 100);
         assertTrue(
                 screen.contains(
-                        "run 996 ms → 876 ms: −120,411 µs = busy −1,413 µs + idle −118,998 µs"),
+                        "run 996 ms → 876 ms: −120.411 ms = busy −1.413 ms + idle −118.998 ms"),
                 screen);
     }
 
