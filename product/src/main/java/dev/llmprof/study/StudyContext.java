@@ -53,7 +53,12 @@ public record StudyContext(
     /// Captures that `analyze` was asked to read by these words: those that say what is in the
     /// report, not where it goes.
     public static StudyContext asked(String llmprof, List<String> words) {
-        return unknown(llmprof).from(all -> CaptureHead.provenance(llmprof, words, all));
+        return unknown(llmprof).askedBy(llmprof, words);
+    }
+
+    /// The same for `analyze`, which writes nothing into a run's directory.
+    public StudyContext askedBy(String llmprof, List<String> words) {
+        return from(all -> CaptureHead.provenance(llmprof, words, all));
     }
 
     private StudyContext from(Origin other) {
