@@ -169,15 +169,6 @@ public final class ModelCommand implements Callable<Integer> {
     }
 
     private List<Gpu> named(String words) {
-        configDirectory
-                .filter(directory -> !Files.isDirectory(directory))
-                .ifPresent(directory -> {
-                    throw new Problem(
-                                    "this folder is not there",
-                                    "--config-dir " + directory,
-                                    "name one with a folder gpu in it")
-                            .found();
-                });
         return gpus.of(words, configDirectory);
     }
 

@@ -6,6 +6,7 @@ import dev.llmprof.hardware.GpuCatalogue;
 import dev.llmprof.hardware.GpuReader;
 import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
@@ -35,6 +36,13 @@ public final class Devices {
 
     /// The same, where a configuration directory of the user's has a folder `gpu` too.
     public static List<Gpu> named(String words, Optional<Path> configDirectory) {
+        if (configDirectory.filter(directory -> !Files.isDirectory(directory)).isPresent()) {
+            throw new Problem(
+                            "this folder is not there",
+                            "--config-dir " + configDirectory.get(),
+                            "name one with a folder gpu in it")
+                    .found();
+        }
         return named(words, Path.of(""), configDirectory);
     }
 

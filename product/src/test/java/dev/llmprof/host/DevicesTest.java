@@ -57,6 +57,21 @@ class DevicesTest {
     }
 
     @Test
+    void aConfigurationDirectoryThatIsNotThereIsNamed() {
+        Optional<Path> none = Optional.of(folder.resolve("none"));
+        Problem problem =
+                assertThrows(Problem.Found.class, () -> Devices.named("l4", none))
+                        .problems()
+                        .getFirst();
+        assertEquals(
+                new Problem(
+                        "this folder is not there",
+                        "--config-dir " + folder.resolve("none"),
+                        "name one with a folder gpu in it"),
+                problem);
+    }
+
+    @Test
     void anUnknownNameSaysWhereOneOfOnesOwnGoes() {
         Problem problem =
                 assertThrows(Problem.Found.class, () -> Devices.named("my-h100", folder))

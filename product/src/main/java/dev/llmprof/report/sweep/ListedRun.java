@@ -22,6 +22,10 @@ public record ListedRun(
         metrics = Collections.unmodifiableSortedMap(new TreeMap<>(metrics));
     }
 
+    public Optional<Double> metric(String name) {
+        return Optional.ofNullable(metrics.get(name));
+    }
+
     /// Of a run that left nothing.
     public static ListedRun empty(String directory) {
         return new ListedRun(

@@ -90,16 +90,15 @@ public final class RunListTable {
             return PlainText.line(run.trouble());
         }
         return TELLING.stream()
-                .filter(run.metrics()::containsKey)
+                .flatMap(name -> run.metric(name).map(value -> words(name, value)).stream())
                 .findFirst()
-                .map(SweptMetric::of)
-                .map(metric ->
-                        SweepWords.title(metric)
-                                + " "
-                                + Numbers.text(
-                                        run.metrics().get(metric.name()),
-                                        SweepTable.unit(metric.name())))
                 .orElse("–");
+    }
+
+    private static String words(String metric, double value) {
+        return SweepWords.title(SweptMetric.of(metric))
+                + " "
+                + Numbers.text(value, SweepTable.unit(metric));
     }
 
     /// The same for programs, with every metric of that list that a run has.
@@ -125,9 +124,8 @@ public final class RunListTable {
         out.object(
                 "metrics",
                 () ->
-                        TELLING.stream()
-                                .filter(run.metrics()::containsKey)
-                                .forEach(name -> out.put(name, run.metrics().get(name))));
+                        TELLING.forEach(
+                                name -> run.metric(name).ifPresent(value -> out.put(name, value))));
     }
 
     private static Optional<Object> seconds(ListedRun run) {
