@@ -24,10 +24,12 @@ import dev.llmprof.config.override.ParsedOverride;
 import dev.llmprof.config.source.LoadedConfig;
 import dev.llmprof.config.source.Repository;
 import dev.llmprof.config.source.Request;
+import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Composes a configuration: finds the files, merges them, applies the overrides.
 ///
@@ -45,7 +47,31 @@ public final class Composer {
         this.extraResolvers = Map.copyOf(resolvers);
     }
 
+    /// Where several overrides are mistaken the error has a problem for each.
     public Composition compose(Request request) {
+        try {
+            return composed(request);
+        } catch (ConfigError first) {
+            throw new OverrideMistakes(this::composed).all(first, request);
+        }
+    }
+
+    /// Without the overrides that these problems are about, and without those that are wrong for
+    /// want of them, to look for further mistakes; empty where nothing can be composed.
+    public Optional<Composition> composeApartFrom(Request request, List<Problem> mistakes) {
+        Optional<Request> rest = OverrideMistakes.without(request, mistakes);
+        while (rest.isPresent()) {
+            Request left = rest.get();
+            try {
+                return Optional.of(composed(left));
+            } catch (ConfigError further) {
+                rest = OverrideMistakes.without(left, further.problems());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Composition composed(Request request) {
         List<ParsedOverride> overrides = OverrideParser.parseAll(request.overrides());
         List<String> warnings = new ArrayList<>();
         Map<String, Resolver> resolvers =

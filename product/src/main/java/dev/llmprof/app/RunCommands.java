@@ -28,7 +28,7 @@ final class RunCommands {
         commands.put("kernels", () -> new KernelsCommand(kernelRuns(console)::run));
         commands.put("top-kernels", () -> new TopKernelsCommand(console));
         commands.put("ncu-plan", () -> new NcuPlanCommand(console, lists::study));
-        commands.put("runs", () -> new RunsCommand(console));
+        commands.put("runs", () -> new RunsCommand(console, ZoneId.systemDefault()));
         commands.put(
                 "sweep",
                 () ->

@@ -48,13 +48,15 @@ public final class Front {
             line.addSubcommand(COMPLETION, new CompletionCommand(console));
         }
         configure(line, console);
-        return line.execute(words(asked, command).toArray(String[]::new));
+        return line.execute(words(asked, command, line).toArray(String[]::new));
     }
 
     /// As the library takes them: help alone, where it is asked for.
-    private static List<String> words(CommandWords asked, Optional<Object> command) {
+    private static List<String> words(
+            CommandWords asked, Optional<Object> command, CommandLine line) {
         List<String> words = new ArrayList<>(asked.command().stream().toList());
         if (asked.has(SharedFlag.HELP)) {
+            below(asked, line).ifPresent(words::add);
             words.add(SharedFlag.HELP.names().getLast());
         } else if (command.orElse("") instanceof Wraps wraps && asked.behind().isPresent()) {
             wraps.wrap(asked.behind().get());
@@ -63,6 +65,14 @@ public final class Front {
             words.addAll(asked.ownAndBehind());
         }
         return words;
+    }
+
+    /// `list` of `runs list --help`.
+    private static Optional<String> below(CommandWords asked, CommandLine line) {
+        return asked.command()
+                .map(line.getSubcommands()::get)
+                .flatMap(at ->
+                        asked.own().stream().findFirst().filter(at.getSubcommands()::containsKey));
     }
 
     private static void configure(CommandLine line, Console console) {

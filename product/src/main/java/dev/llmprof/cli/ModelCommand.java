@@ -35,8 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,8 +64,21 @@ import picocli.CommandLine.Parameters;
 public final class ModelCommand implements Callable<Integer> {
 
     private final Console console;
-    private final Function<String, List<Gpu>> gpus;
-    private final BiFunction<List<String>, Boolean, List<StaticPoint>> composed;
+    private final NamedGpus gpus;
+    private final ComposedPoints composed;
+
+    /// Finds the GPUs that a word of the user's names, also in a configuration directory of theirs.
+    @FunctionalInterface
+    public interface NamedGpus {
+        List<Gpu> of(String words, Optional<Path> configDirectory);
+    }
+
+    /// Makes points of overrides, of every combination of them when told.
+    @FunctionalInterface
+    public interface ComposedPoints {
+        List<StaticPoint> of(
+                List<String> overrides, boolean multirun, Optional<Path> configDirectory);
+    }
 
     @Parameters(
             index = "0",
@@ -118,12 +129,13 @@ public final class ModelCommand implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with charts.")
     private Optional<Path> html = Optional.empty();
 
-    /// `gpus` finds the GPUs that a word of the user's names; `composed` makes points of overrides,
-    /// of every combination of them when told.
-    public ModelCommand(
-            Console console,
-            Function<String, List<Gpu>> gpus,
-            BiFunction<List<String>, Boolean, List<StaticPoint>> composed) {
+    @Option(
+            names = {"--config-dir", "-cd"},
+            paramLabel = "DIR",
+            description = "Look for GPUs here too: DIR/gpu/NAME.yaml.")
+    private Optional<Path> configDirectory = Optional.empty();
+
+    public ModelCommand(Console console, NamedGpus gpus, ComposedPoints composed) {
         this.console = console;
         this.gpus = gpus;
         this.composed = composed;
@@ -139,7 +151,7 @@ public final class ModelCommand implements Callable<Integer> {
         if (sizing.asked()) {
             requireFlagsOnly();
             ModelSizing sized =
-                    ModelSizing.of(read, options, sizing, gpus.apply(gpu.isEmpty() ? "all" : gpu));
+                    ModelSizing.of(read, options, sizing, named(gpu.isEmpty() ? "all" : gpu));
             write(sized.page());
             sized.print(console, json, csv);
             return ExitCode.OK;
@@ -154,6 +166,10 @@ public final class ModelCommand implements Callable<Integer> {
             show(sweep(read, points, counting), read, counting);
         }
         return ExitCode.OK;
+    }
+
+    private List<Gpu> named(String words) {
+        return gpus.of(words, configDirectory);
     }
 
     private Reachable reachable() {
@@ -192,9 +208,9 @@ public final class ModelCommand implements Callable<Integer> {
     private List<StaticPoint> points() {
         if (!overrides.isEmpty()) {
             checkAlone();
-            return composed.apply(overrides, multirun);
+            return composed.of(overrides, multirun, configDirectory);
         }
-        List<Gpu> named = gpu.isEmpty() ? List.of() : gpus.apply(gpu);
+        List<Gpu> named = gpu.isEmpty() ? List.of() : named(gpu);
         List<StaticPoint> points = new ArrayList<>();
         for (Request request : options.requests()) {
             if (named.isEmpty()) {

@@ -4,23 +4,22 @@ import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.ManifestFile;
-import dev.llmprof.pipeline.RunDirectory;
+import dev.llmprof.pipeline.RunFolders;
 import dev.llmprof.pipeline.RunLock;
 import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.problem.PlainText;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.sweep.ListedRun;
+import dev.llmprof.report.sweep.RunListTable;
 import dev.llmprof.run.PlanPage;
+import dev.llmprof.study.sweep.RunSummaries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,14 +42,15 @@ import picocli.CommandLine.Spec;
         })
 public final class RunsCommand implements Runnable {
     private final Console console;
+    private final ZoneId zone;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    public RunsCommand(Console console) {
+    /// `zone` is where its user's clock is.
+    public RunsCommand(Console console, ZoneId zone) {
         this.console = console;
+        this.zone = zone;
     }
-
-    private record Run(Path directory, Manifest manifest) {}
 
     @Override
     public void run() {
@@ -58,29 +58,39 @@ public final class RunsCommand implements Runnable {
                 spec.commandLine(), "which one: runs list, runs show DIR or runs clean --keep N");
     }
 
-    @Command(name = "list", description = "One line for each run, newest first.")
-    int list(@Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root) {
-        List<Run> runs = below(root);
-        List<Path> empty = empty(root);
-        if (runs.isEmpty() && empty.isEmpty()) {
+    @Command(
+            name = "list",
+            description = {
+                "One line for each run, newest first.",
+                "",
+                "The result is the median time per output token (TPOT) where there is one,"
+                        + " else the first of TTFT, GPU busy and host time."
+            })
+    int list(
+            @Option(names = "--root", paramLabel = "DIR", defaultValue = "tmp/runs") Path root,
+            @Option(names = "--json", description = "Print JSON.") boolean json) {
+        RunFolders found = found(root);
+        if (found.runs().isEmpty() && found.empty().isEmpty()) {
             console.say("no runs below " + root);
         }
-        for (Run run : runs) {
-            console.out()
-                    .printf(
-                            Locale.ROOT,
-                            "%s  %-11s  %8s  %s%n",
-                            PlainText.line(PlanPage.shown(run.directory()).toString()),
-                            run.manifest().outcome().word(),
-                            took(run.manifest()),
-                            stages(run.manifest()));
+        List<ListedRun> runs = RunSummaries.of(found, console::warn);
+        if (json) {
+            console.out().print(RunListTable.json(runs));
+        } else if (!runs.isEmpty()) {
+            int columns = console.interactive() ? console.columns() : Integer.MAX_VALUE;
+            console.out().print(RunListTable.text(runs, zone, RunsCommand::shown, columns));
         }
-        empty.forEach(each ->
-                console.out()
-                        .println(
-                                PlanPage.shown(each)
-                                        + "  empty        it was killed before it began"));
         return ExitCode.OK;
+    }
+
+    private static String shown(String directory) {
+        return PlanPage.shown(Path.of(directory)).toString();
+    }
+
+    private RunFolders found(Path root) {
+        RunFolders found = RunFolders.below(root);
+        found.unreadable().forEach(console::warn);
+        return found;
     }
 
     @Command(name = "show", description = "A run's stages, problems and artifacts.")
@@ -130,13 +140,11 @@ public final class RunsCommand implements Runnable {
         if (keep < 0) {
             throw new Problem("--keep is " + keep, "the command line", "--keep 5").found();
         }
-        List<Run> runs = below(root);
-        var old =
+        RunFolders found = found(root);
+        List<Path> old =
                 new ArrayList<>(
-                        runs.subList(Math.min(keep, runs.size()), runs.size()).stream()
-                                .map(Run::directory)
-                                .toList());
-        old.addAll(empty(root));
+                        found.runs().stream().skip(keep).map(RunFolders.Run::directory).toList());
+        old.addAll(found.empty());
         for (Path directory : old) {
             clean(directory, root, dryRun);
         }
@@ -157,101 +165,12 @@ public final class RunsCommand implements Runnable {
         }
     }
 
-    /// Where a run was killed before its first manifest.
-    private static List<Path> empty(Path root) {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        try (var directories = Files.list(root)) {
-            return directories
-                    .flatMap(RunsCommand::itselfAndJobs)
-                    .filter(RunDirectory::isEmpty)
-                    .map(each -> each.toAbsolutePath().normalize())
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            return List.of();
-        }
-    }
-
-    private static Stream<Path> itselfAndJobs(Path directory) {
-        if (!Files.isRegularFile(directory.resolve("sweep.json"))) {
-            return Stream.of(directory);
-        }
-        try (var jobs = Files.list(directory)) {
-            return jobs.toList().stream();
-        } catch (IOException e) {
-            return Stream.of();
-        }
-    }
-
     /// Itself, or the sweep it is in: what a link leads to is somebody else's to remove.
     private static boolean isLinked(Path directory, Path root) {
         Path sweep = directory.resolveSibling("").normalize();
         return Files.isSymbolicLink(directory)
                 || (!sweep.equals(root.toAbsolutePath().normalize())
                         && Files.isSymbolicLink(sweep));
-    }
-
-    /// Only directories with a manifest: nothing else is ours to remove.
-    private List<Run> below(Path root) {
-        if (!Files.isDirectory(root)) {
-            return List.of();
-        }
-        try (var directories = Files.list(root)) {
-            return directories
-                    .flatMap(each -> runs(each).stream())
-                    .flatMap(each -> read(each).stream())
-                    .sorted(
-                            Comparator.comparing((Run run) -> run.manifest().started())
-                                    .thenComparing(Run::directory)
-                                    .reversed())
-                    .toList();
-        } catch (IOException e) {
-            throw new Problem("the runs cannot be listed", root.toString(), "").found();
-        }
-    }
-
-    /// Itself, or the jobs of a sweep.
-    private static List<Path> runs(Path directory) {
-        if (Files.isRegularFile(directory.resolve(ManifestFile.NAME))) {
-            return List.of(directory);
-        }
-        if (!Files.isDirectory(directory)) {
-            return List.of();
-        }
-        try (var jobs = Files.list(directory)) {
-            return jobs.filter(job -> Files.isRegularFile(job.resolve(ManifestFile.NAME))).toList();
-        } catch (IOException e) {
-            return List.of();
-        }
-    }
-
-    private Optional<Run> read(Path directory) {
-        try {
-            return Optional.of(
-                    new Run(directory.toAbsolutePath().normalize(), ManifestFile.read(directory)));
-        } catch (Problem.Found unreadable) {
-            unreadable.problems().forEach(console::warn);
-            return Optional.empty();
-        }
-    }
-
-    private static String took(Manifest manifest) {
-        return manifest.ended()
-                .map(end ->
-                        String.format(
-                                Locale.ROOT,
-                                "%.1f s",
-                                Duration.between(manifest.started(), end).toMillis() / 1000.0))
-                .orElse("–");
-    }
-
-    private static String stages(Manifest manifest) {
-        return manifest.stages().stream()
-                .filter(stage -> stage.outcome() != Manifest.Verdict.SKIPPED)
-                .map(stage -> stage.name() + " " + stage.outcome().word())
-                .collect(Collectors.joining(", "));
     }
 
     /// The manifest last: what is left of a removal that is cut off is still seen.

@@ -6,6 +6,7 @@ import dev.llmprof.hardware.GpuCatalogue;
 import dev.llmprof.hardware.GpuReader;
 import dev.llmprof.hardware.HostCpu;
 import dev.llmprof.hardware.ShippedGpus;
+import dev.llmprof.problem.Problem;
 import dev.llmprof.process.Command;
 import dev.llmprof.process.Processes;
 import dev.llmprof.process.SystemProcesses;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The devices a user's words name.
 public final class Devices {
@@ -32,7 +34,23 @@ public final class Devices {
         return named(words, Path.of(""));
     }
 
+    /// The same, where a configuration directory of the user's has a folder `gpu` too.
+    public static List<Gpu> named(String words, Optional<Path> configDirectory) {
+        if (configDirectory.filter(directory -> !Files.isDirectory(directory)).isPresent()) {
+            throw new Problem(
+                            "this folder is not there",
+                            "--config-dir " + configDirectory.get(),
+                            "name one with a folder gpu in it")
+                    .found();
+        }
+        return named(words, Path.of(""), configDirectory);
+    }
+
     static List<Gpu> named(String words, Path directory) {
+        return named(words, directory, Optional.empty());
+    }
+
+    private static List<Gpu> named(String words, Path directory, Optional<Path> configDirectory) {
         GpuCatalogue catalogue = ShippedGpus.catalogue();
         List<Gpu> gpus = new ArrayList<>();
         for (String word : words.split(",", -1)) {
@@ -40,21 +58,27 @@ public final class Devices {
                 case "all" -> gpus.addAll(catalogue.gpus());
                 case "host", "cpu" -> gpus.add(host(System.getenv()));
                 case "auto" -> gpus.addAll(found(System.getenv()).stream().toList());
-                default -> gpus.add(one(catalogue, word.strip(), directory));
+                default -> gpus.add(one(catalogue, word.strip(), directory, configDirectory));
             }
         }
         return gpus;
     }
 
-    private static Gpu one(GpuCatalogue catalogue, String word, Path directory) {
+    private static Gpu one(
+            GpuCatalogue catalogue, String word, Path directory, Optional<Path> configDirectory) {
         if (isFile(word)) {
             return GpuReader.file(directory.resolve(word));
         }
-        Path own = directory.resolve("conf").resolve("gpu").resolve(word + ".yaml");
         boolean known = catalogue.find(word).isPresent() || catalogue.matching(word).isPresent();
-        return !known && PLAIN.matcher(word).matches() && Files.isRegularFile(own)
-                ? GpuReader.file(own)
-                : catalogue.named(word);
+        if (known || !PLAIN.matcher(word).matches()) {
+            return catalogue.named(word);
+        }
+        return Stream.concat(configDirectory.stream(), Stream.of(directory.resolve("conf")))
+                .map(each -> each.resolve("gpu").resolve(word + ".yaml"))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .map(GpuReader::file)
+                .orElseGet(() -> catalogue.named(word));
     }
 
     private static boolean isFile(String word) {

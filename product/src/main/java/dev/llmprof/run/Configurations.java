@@ -3,12 +3,12 @@ package dev.llmprof.run;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.command.Roots;
 import dev.llmprof.config.node.ListNode;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
 import dev.llmprof.config.node.Origin;
 import dev.llmprof.config.source.ConfigRoot;
-import dev.llmprof.config.source.DirectoryRoot;
 import dev.llmprof.config.source.Request;
 import dev.llmprof.config.source.ResourceRoot;
 import dev.llmprof.run.RunRequest.Source;
@@ -76,10 +76,9 @@ final class Configurations {
         var roots = new ArrayList<ConfigRoot>();
         roots.add(
                 source.path()
-                        .<ConfigRoot>map(path -> new DirectoryRoot("main", path, here))
+                        .map(path -> Roots.main(here.resolve(path), here))
                         .orElseGet(() -> ResourceRoot.of("main", "conf", "config.yaml", here)));
-        source.directory()
-                .ifPresent(path -> roots.add(new DirectoryRoot("command-line", path, here)));
+        source.directory().ifPresent(path -> roots.add(Roots.further(here.resolve(path), here)));
         return roots;
     }
 

@@ -104,11 +104,18 @@ public final class Runs {
                                     composition -> readying.check(composition, processes)))
                     .run(asked, request);
         }
-        Composition composition =
-                Configurations.finished(
-                        composer, composer.compose(request), stages, asked.program());
+        Composition composed =
+                AllMistakes.compose(
+                        composer,
+                        request,
+                        rest -> readying.check(finished(composer, rest, asked), processes));
+        Composition composition = finished(composer, composed, asked);
         Path wanted = asked.resume().orElseGet(() -> wanted(composition));
         return inDirectory(asked, composition, wanted, processes);
+    }
+
+    private Composition finished(Composer composer, Composition composed, RunRequest asked) {
+        return Configurations.finished(composer, composed, stages, asked.program());
     }
 
     private int inDirectory(

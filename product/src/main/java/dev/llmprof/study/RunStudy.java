@@ -52,16 +52,13 @@ public final class RunStudy {
         return new RunStudy(directory, manifest, parts, problems).request();
     }
 
-    /// What a run's directory knows beside its captures, for a file of all; of any other folder
-    /// nothing.
-    public static PerfettoAsked drawn(
-            Path file, Path directory, StudyParts parts, Consumer<Problem> problems) {
-        if (!Files.isRegularFile(directory.resolve(ManifestFile.NAME))) {
-            return PerfettoAsked.of(file);
-        }
-        StudyContext known =
-                request(directory, ManifestFile.read(directory), parts, problems).context();
-        return drawn(file, known);
+    /// What a run's directory knows beside its captures; of any other folder nothing.
+    public static Optional<StudyContext> known(
+            Path directory, StudyParts parts, Consumer<Problem> problems) {
+        return Files.isRegularFile(directory.resolve(ManifestFile.NAME))
+                ? Optional.of(
+                        request(directory, ManifestFile.read(directory), parts, problems).context())
+                : Optional.empty();
     }
 
     public static PerfettoAsked drawn(Path file, StudyContext known) {

@@ -55,7 +55,12 @@ public record StudyContext(
     /// report, not where it goes. Which llmprof it is stands in our jar, which is opened for it
     /// once the captures are read.
     public static StudyContext asked(Supplier<String> llmprof, List<String> words) {
-        return unknown("").from(all -> CaptureHead.provenance(llmprof.get(), words, all));
+        return unknown("").askedBy(llmprof, words);
+    }
+
+    /// The same for `analyze`, which writes nothing into a run's directory.
+    public StudyContext askedBy(Supplier<String> llmprof, List<String> words) {
+        return from(all -> CaptureHead.provenance(llmprof.get(), words, all));
     }
 
     private StudyContext from(Origin other) {

@@ -61,6 +61,15 @@ class SharedFlagsTest {
     }
 
     @Test
+    void aCommandBelowAnotherHasItsOwnHelp() {
+        Answer help = answer("runs", "clean", "--help");
+        assertTrue(help.out().contains("Usage: llmprof runs clean "), help.out());
+        assertTrue(help.out().contains("--keep=N"), help.out());
+        assertEquals(help, answer("help", "runs", "clean"));
+        assertEquals(help, answer("runs", "--help", "clean"));
+    }
+
+    @Test
     void aFlagBeforeTheNameLeavesTheCommandsOwnAlone() {
         Answer hydra = answer("config", "--cfg", "hydra", "device=cpu");
         assertTrue(hydra.out().startsWith("hydra:\n"), hydra.out());

@@ -131,11 +131,11 @@ class CaveatsTest {
                         () ->
                                 new ModelCommand(
                                         console,
-                                        named ->
+                                        (named, _) ->
                                                 List.of(named.split(",", -1)).stream()
                                                         .map(ShippedGpus.catalogue()::named)
                                                         .toList(),
-                                        (_, _) -> List.of())),
+                                        (_, _, _) -> List.of())),
                 console);
         return out.toString(StandardCharsets.UTF_8);
     }

@@ -260,7 +260,7 @@ class ModelCommandTest {
                         "model",
                         () ->
                                 new ModelCommand(
-                                        console, ModelCommandTest::gpus, (_, _) -> points())),
+                                        console, (named, _) -> gpus(named), (_, _, _) -> points())),
                 console);
     }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.llmprof.console.Console;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.pipeline.Manifest.Verdict;
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,9 +46,114 @@ class RunsCommandTest {
     void listsTheNewestFirst() {
         run("list", "--root", root.toString());
 
-        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-        assertEquals(3, lines.size());
-        assertTrue(lines.getFirst().contains("run3") && lines.getLast().contains("run1"));
+        assertEquals(
+                List.of(
+                        "started      status  result  command",
+                        "/run3  11-03 00:00  done    –       run",
+                        "/run2  11-02 00:00  done    –       run",
+                        "/run1  11-01 00:00  done    –       run"),
+                out.toString(StandardCharsets.UTF_8)
+                        .replaceFirst("run +", "")
+                        .replace(root.toString(), "")
+                        .lines()
+                        .toList());
+    }
+
+    @Test
+    void aRunHasItsMetricAndItsCommand() throws IOException {
+        Files.writeString(
+                root.resolve("run3/metrics.json"),
+                """
+                {"timings": {"time_to_first_token_ns": 1.0e8, "time_per_output_token_ns": 2420593}}
+                """);
+        Files.writeString(
+                root.resolve("run2/metrics.json"),
+                """
+                {"captures": [{"host_span_ns": 415075661}]}
+                """);
+        ManifestFile.write(manifest(1, "run", "--", "python", "infer.py"), root.resolve("run1"));
+
+        run("list", "--root", root.toString());
+
+        assertEquals(
+                List.of(
+                        "TPOT 2.42 ms      run",
+                        "host time 415 ms  run",
+                        "–                 run -- python infer.py"),
+                out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.substring(line.indexOf("done") + 8))
+                        .toList());
+    }
+
+    @Test
+    void whatFailedStandsInPlaceOfAResultAndARunThatNobodyWorksOnWasKilled() {
+        ManifestFile.write(
+                manifest(3)
+                        .with(
+                                new Manifest.StageEntry(
+                                        "nsys",
+                                        Verdict.FAILED,
+                                        Optional.empty(),
+                                        List.of(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        List.of(),
+                                        List.of()))
+                        .ended(Instant.parse("2026-11-03T00:00:05Z"), Verdict.FAILED),
+                root.resolve("run3"));
+        ManifestFile.write(running(2), root.resolve("run2"));
+        ManifestFile.write(running(1), root.resolve("run1"));
+
+        try (RunLock _ = RunLock.take(root.resolve("run1"))) {
+            run("list", "--root", root.toString());
+        }
+
+        assertEquals(
+                List.of(
+                        "11-03 00:00  failed   in nsys  run",
+                        "11-02 00:00  killed   –        run",
+                        "11-01 00:00  running  –        run"),
+                out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.substring(root.toString().length() + 7))
+                        .toList());
+    }
+
+    @Test
+    void metricsThatCannotBeReadCostTheirOwnCellAndAreSaid() throws IOException {
+        Files.writeString(root.resolve("run2/metrics.json"), "{");
+
+        run("list", "--root", root.toString());
+
+        String all = out.toString(StandardCharsets.UTF_8);
+        assertTrue(all.contains("run2/metrics.json"), all);
+        assertTrue(all.contains("/run1  11-01 00:00  done    –       run\n"), all);
+    }
+
+    @Test
+    void programsGetTheSameAsJson() throws IOException {
+        Files.writeString(
+                root.resolve("run3/metrics.json"),
+                """
+                {"timings": {"time_per_output_token_ns": 2420593}}
+                """);
+
+        run("list", "--root", root.toString(), "--json");
+
+        JsonNode json = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        assertEquals("llmprof.runs/1", json.path("schema").asText());
+        assertEquals(3, json.path("runs").size());
+        assertEquals(
+                """
+                {"directory":"%s/run3","started":"2026-11-03T00:00:00Z","seconds":null,\
+                "status":"done","trouble":null,"command":["run"],\
+                "metrics":{"timings.time_per_output_token_ns":2420593.0}}\
+                """
+                        .formatted(root),
+                json.path("runs").path(0).toString());
     }
 
     @Test
@@ -56,8 +164,8 @@ class RunsCommandTest {
         run("list", "--root", root.toString());
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-        assertEquals(4, lines.size());
-        assertTrue(lines.getFirst().contains("today-sweep/0"), lines::toString);
+        assertEquals(5, lines.size());
+        assertTrue(lines.get(1).contains("today-sweep/0"), lines::toString);
     }
 
     @Test
@@ -96,8 +204,8 @@ class RunsCommandTest {
         run("clean", "--root", root.toString(), "--keep", "3");
 
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
-        assertEquals(killed + "  empty        it was killed before it began", lines.get(3));
-        assertEquals("removed " + killed, lines.get(4));
+        assertEquals(killed + "  –            empty   no files", lines.get(4));
+        assertEquals("removed " + killed, lines.get(5));
         assertFalse(Files.exists(killed));
         assertTrue(Files.exists(root.resolve("mine")));
     }
@@ -170,15 +278,31 @@ class RunsCommandTest {
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         Map.of(),
                         Console.Volume.NORMAL);
-        assertEquals(0, new CommandLine(new RunsCommand(console)).execute(words));
+        assertEquals(0, new CommandLine(new RunsCommand(console, ZoneOffset.UTC)).execute(words));
+    }
+
+    private static Manifest running(int day) {
+        Manifest done = manifest(day);
+        return new Manifest(
+                done.llmprof(),
+                done.started(),
+                Optional.empty(),
+                done.command(),
+                done.directory(),
+                Verdict.RUNNING,
+                done.stages());
     }
 
     private static Manifest manifest(int day) {
+        return manifest(day, "run");
+    }
+
+    private static Manifest manifest(int day, String... command) {
         return new Manifest(
                 "0.1.0",
                 Instant.parse("2026-11-0" + day + "T00:00:00Z"),
                 Optional.empty(),
-                List.of("run"),
+                List.of(command),
                 "/runs/" + day,
                 Verdict.DONE,
                 List.of(

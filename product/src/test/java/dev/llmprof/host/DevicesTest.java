@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,31 @@ class DevicesTest {
         assertEquals(
                 List.of("Mine", "L4"),
                 Devices.named("my-h100,l4", folder).stream().map(Gpu::name).toList());
+    }
+
+    @Test
+    void oneOfAConfigurationDirectoryIsFoundByItsName() throws IOException {
+        Files.createDirectories(folder.resolve("gpu"));
+        Files.copy(Path.of("../conf/gpu/l4.yaml"), folder.resolve("gpu/my-l4.yaml"));
+        assertEquals(
+                List.of("L4", "A10"),
+                Devices.named("my-l4,a10", Optional.of(folder)).stream().map(Gpu::name).toList());
+        assertThrows(Problem.Found.class, () -> Devices.named("my-l4", Optional.empty()));
+    }
+
+    @Test
+    void aConfigurationDirectoryThatIsNotThereIsNamed() {
+        Optional<Path> none = Optional.of(folder.resolve("none"));
+        Problem problem =
+                assertThrows(Problem.Found.class, () -> Devices.named("l4", none))
+                        .problems()
+                        .getFirst();
+        assertEquals(
+                new Problem(
+                        "this folder is not there",
+                        "--config-dir " + folder.resolve("none"),
+                        "name one with a folder gpu in it"),
+                problem);
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,11 @@ class RunMistakesTest {
                 "hydra.run.dir=/ -- /bin/true | a run needs a directory of its own",
                 "hydra.run.dir=/etc/passwd/x -- /bin/true | a file of that name exists:"
                         + " /etc/passwd",
-                "--config-path DIR/none | DIR/none",
+                "--config-path DIR/none | the config directory 'DIR/none' exists",
+                "--config-dir DIR/none | Additional config directory 'DIR/none' not found",
+                "--config-path DIR | Cannot find primary config 'config'",
+                "pipeline.nsys.enable=yes -- true | fix  pipeline.nsys.enable=true",
+                "pipeline.nsys.enable=Off -- true | fix  pipeline.nsys.enable=false",
                 "-- ./nosuch | at   override '-- ./nosuch …'"
             })
     void exitsTwoAndMakesNothing(String words, String said) {
@@ -91,6 +96,34 @@ class RunMistakesTest {
         assertTrue(text(err).contains(said.replace("DIR", directory.toString())), text(err));
         assertFalse(text(err).contains("\tat "), text(err));
         assertFalse(Files.exists(directory.resolve("run")));
+    }
+
+    @Test
+    void mistakenKeysChoicesAndValuesAreToldTogether() {
+        int code =
+                run(
+                        "pipeline.nsys.enable=yes",
+                        "gpu=h100",
+                        "model=tinny",
+                        "model.nothing=1",
+                        "capture.steps=0",
+                        "--",
+                        "/bin/true");
+
+        assertEquals(ExitCode.WRONG_INPUT, code);
+        assertEquals(
+                """
+                4 problems; nothing was started
+                at   override 'gpu=h100'
+                at   override 'model=tinny'
+                at   override 'capture.steps=0'
+                at   override 'pipeline.nsys.enable=yes'
+                """,
+                text(err)
+                        .lines()
+                        .map(String::strip)
+                        .filter(line -> line.contains("problems;") || line.startsWith("at "))
+                        .collect(Collectors.joining("\n", "", "\n")));
     }
 
     @Test

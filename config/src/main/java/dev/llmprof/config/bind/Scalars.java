@@ -14,6 +14,8 @@ import java.util.Optional;
 /// Values without parts: texts, numbers, bools, enums, paths, durations, sizes.
 final class Scalars {
 
+    private static final String TRUTH = "true or false";
+
     private Scalars() {}
 
     static Optional<Object> read(Node node, Class<?> type) {
@@ -85,7 +87,7 @@ final class Scalars {
         }
         return switch (type.getSimpleName()) {
             case "String" -> "a text";
-            case "boolean", "Boolean" -> "true or false";
+            case "boolean", "Boolean" -> TRUTH;
             case "int", "Integer" -> "a whole number up to 2147483647";
             case "long", "Long", "BigInteger" -> "a whole number";
             case "double", "Double" -> "a number";
@@ -100,12 +102,24 @@ final class Scalars {
         return Arrays.stream(type.getEnumConstants()).map(c -> KeyNames.of((Enum<?>) c)).toList();
     }
 
-    /// The nearest of the names in "one of a, b, c"; empty where there is none.
+    /// The nearest of the names in "one of a, b, c", or what another word for true or false means;
+    /// empty where there is none.
     static String nearest(Node node, String expected) {
+        if (expected.equals(TRUTH)) {
+            return truth(PythonText.str(node));
+        }
         if (!expected.startsWith("one of ")) {
             return "";
         }
         List<String> names = List.of(expected.substring("one of ".length()).split(", "));
         return Nearest.to(PythonText.str(node), names).orElse("");
+    }
+
+    private static String truth(String word) {
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "yes", "y", "on", "1", "enable", "enabled" -> "true";
+            case "no", "n", "off", "0", "disable", "disabled" -> "false";
+            default -> Nearest.to(word, List.of("true", "false")).orElse("");
+        };
     }
 }

@@ -88,7 +88,14 @@ final class NotFound {
                         + "'. Check that it's in your config search path.\n"
                         + repository.describe(),
                 Origin.ENGINE,
-                near(entry.configPath(), configs(repository, entry.groupPath())));
+                primaryFix(entry.configPath(), configs(repository, entry.groupPath())));
+    }
+
+    private static String primaryFix(String typed, List<String> names) {
+        String near = near(typed, names);
+        return near.isEmpty() && !names.isEmpty()
+                ? "--config-name, one of: " + String.join(", ", names)
+                : near;
     }
 
     private static List<String> configs(Repository repository, String group) {

@@ -9,7 +9,12 @@ public final class ConfigError extends Problem.Found {
     private final Kind kind;
 
     public ConfigError(Kind kind, Problem problem) {
-        super(List.of(problem));
+        this(kind, List.of(problem));
+    }
+
+    /// Several mistakes; the kind is that of the first.
+    public ConfigError(Kind kind, List<Problem> problems) {
+        super(problems);
         this.kind = kind;
     }
 

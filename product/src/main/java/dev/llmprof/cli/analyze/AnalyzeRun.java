@@ -74,11 +74,16 @@ public final class AnalyzeRun {
         }
         // Before a folder is made for the tables.
         request.perfetto().map(PerfettoAsked::of).ifPresent(PerfettoAsked::check);
-        StudyGoal goal = goal(request);
+        Optional<StudyContext> run = run(request.paths());
+        StudyGoal goal = goal(request, run.isPresent());
         var asked =
                 new StudyRequest(
-                                request.paths(), parts.get(), view(request), context(request), goal)
-                        .drawn(request.perfetto().map(file -> drawn(file, request.paths())));
+                                request.paths(),
+                                parts.get(),
+                                view(request),
+                                context(request, run),
+                                goal)
+                        .drawn(request.perfetto().map(file -> drawn(file, run)));
         StudyResult result =
                 Study.of(asked, CaptureProgress.on(console, captures -> shown(request, captures)));
         all(request, result);
@@ -102,14 +107,19 @@ public final class AnalyzeRun {
                 .found();
     }
 
-    /// A run's directory, given alone, knows requests and conditions too.
-    private PerfettoAsked drawn(Path file, List<Path> paths) {
+    /// A run's directory, given alone, knows its model, requests and conditions too.
+    private Optional<StudyContext> run(List<Path> paths) {
         return paths.size() == 1
-                ? RunStudy.drawn(file, paths.getFirst(), parts.get(), console::warn)
-                : PerfettoAsked.of(file);
+                ? RunStudy.known(paths.getFirst(), parts.get(), console::warn)
+                : Optional.empty();
     }
 
-    private StudyGoal goal(AnalyzeRequest request) {
+    private static PerfettoAsked drawn(Path file, Optional<StudyContext> run) {
+        return run.map(known -> RunStudy.drawn(file, known))
+                .orElseGet(() -> PerfettoAsked.of(file));
+    }
+
+    private StudyGoal goal(AnalyzeRequest request, boolean isRun) {
         Optional<Path> directory =
                 request.writesFiles()
                         ? Optional.of(request.output().orElseGet(this::fresh))
@@ -121,20 +131,26 @@ public final class AnalyzeRun {
         if (directory.isPresent()) {
             return new StudyGoal.Files(directory.get(), request.output().isEmpty());
         }
-        return request.model().isPresent() ? new StudyGoal.InMemory() : new StudyGoal.Conclusions();
+        return request.model().isPresent() || isRun
+                ? new StudyGoal.InMemory()
+                : new StudyGoal.Conclusions();
     }
 
     private Path fresh() {
         return OutputFiles.free(Path.of("tmp", "analysis", stamp.get()));
     }
 
-    private StudyContext context(AnalyzeRequest request) {
-        var context =
-                StudyContext.asked(() -> "llmprof " + Version.current().number(), request.words())
-                        .on(request.gpu().flatMap(word -> gpus.apply(word).stream().findFirst()));
-        return request.model().isPresent()
-                ? context.with(AskedPaper.of(request.model().get(), gpus))
-                : context;
+    /// A model that was named takes the place of the run's own, and of all that was held against
+    /// it.
+    private StudyContext context(AnalyzeRequest request, Optional<StudyContext> run) {
+        Supplier<String> llmprof = () -> "llmprof " + Version.current().number();
+        Optional<Gpu> gpu = request.gpu().flatMap(word -> gpus.apply(word).stream().findFirst());
+        var asked = StudyContext.asked(llmprof, request.words());
+        return request.model()
+                .map(model -> asked.with(AskedPaper.of(model, gpus)))
+                .or(() -> run.map(known -> known.askedBy(llmprof, request.words())))
+                .orElse(asked)
+                .on(gpu);
     }
 
     private static NcuView view(AnalyzeRequest request) throws IOException {

@@ -1,4 +1,5 @@
-/// A sweep as a page, Markdown, a table and lines for a terminal. Read [SweepPage] first.
+/// A sweep as a page, Markdown, a table and lines for a terminal; runs as a list. Read [SweepPage]
+/// first.
 @NullMarked
 package dev.llmprof.report.sweep;
 

@@ -5,9 +5,11 @@ import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
 import dev.llmprof.config.bind.InRange;
 import dev.llmprof.config.bind.Open;
+import dev.llmprof.config.command.Roots;
 import dev.llmprof.config.node.ListNode;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.node.Node;
+import dev.llmprof.config.source.ConfigRoot;
 import dev.llmprof.config.source.ResourceRoot;
 import dev.llmprof.config.sweep.PlannedJob;
 import dev.llmprof.config.sweep.Sweeps;
@@ -52,11 +54,16 @@ public final class StaticPoints {
 
     private StaticPoints() {}
 
-    public static List<StaticPoint> of(List<String> overrides, boolean multirun) {
+    /// `configDirectory` has configuration files of the user's beside the shipped ones.
+    public static List<StaticPoint> of(
+            List<String> overrides, boolean multirun, Optional<Path> configDirectory) {
         Path here = Path.of("").toAbsolutePath();
+        List<ConfigRoot> roots = new ArrayList<>();
+        roots.add(ResourceRoot.of("main", "conf", "config.yaml", here));
+        configDirectory.ifPresent(path -> roots.add(Roots.further(here.resolve(path), here)));
         var request =
                 new dev.llmprof.config.source.Request(
-                        List.of(ResourceRoot.of("main", "conf", "config.yaml", here)),
+                        roots,
                         Optional.of("config"),
                         overrides,
                         dev.llmprof.config.source.Request.Mode.RUN,

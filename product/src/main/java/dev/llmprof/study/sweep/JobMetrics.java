@@ -1,6 +1,9 @@
 package dev.llmprof.study.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.llmprof.problem.GivenFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +18,14 @@ final class JobMetrics {
     private final SortedMap<String, Double> found = new TreeMap<>();
 
     private JobMetrics() {}
+
+    /// Of a run directory; none where it has no such file.
+    static SortedMap<String, Double> in(Path run) {
+        Path file = run.resolve("metrics.json");
+        return Files.isRegularFile(file)
+                ? of(GivenFile.json(file, "llmprof report " + run))
+                : new TreeMap<>();
+    }
 
     static SortedMap<String, Double> of(JsonNode root) {
         var metrics = new JobMetrics();

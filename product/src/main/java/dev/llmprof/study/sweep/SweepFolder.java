@@ -27,7 +27,6 @@ public final class SweepFolder {
     /// What Hydra leaves of a sweep.
     private static final String COMPOSED = "multirun.yaml";
 
-    private static final String METRICS = "metrics.json";
     private static final String FIX = "start a new sweep";
     private static final Comparator<Path> IN_ORDER =
             Comparator.comparingInt((Path path) -> path.toString().length())
@@ -95,7 +94,7 @@ public final class SweepFolder {
         }
         try {
             Manifest manifest = ManifestFile.read(planned.directory());
-            SortedMap<String, Double> metrics = metrics(planned.directory());
+            SortedMap<String, Double> metrics = JobMetrics.in(planned.directory());
             boolean usable = manifest.outcome().usable();
             return new SweptJob(name, values, usable, outcome(manifest, metrics), metrics);
         } catch (Problem.Found found) {
@@ -103,13 +102,6 @@ public final class SweepFolder {
             String what = found.problems().getFirst().what();
             return new SweptJob(name, values, false, what, new TreeMap<>());
         }
-    }
-
-    private static SortedMap<String, Double> metrics(Path run) {
-        Path file = run.resolve(METRICS);
-        return Files.isRegularFile(file)
-                ? JobMetrics.of(GivenFile.json(file, "llmprof report " + run))
-                : new TreeMap<>();
     }
 
     private static String outcome(Manifest manifest, SortedMap<String, Double> metrics) {

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.llmprof.hardware.Gpu;
 import dev.llmprof.problem.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Requests and devices from overrides, by the configuration's own rules.
 class StaticPointsTest {
@@ -15,7 +19,8 @@ class StaticPointsTest {
     @Test
     void sweepsOverRequestsAndGpusThatAGlobNames() {
         List<StaticPoint> points =
-                StaticPoints.of(List.of("request.batch=1,2", "gpu=glob(rtx-*)"), true);
+                StaticPoints.of(
+                        List.of("request.batch=1,2", "gpu=glob(rtx-*)"), true, Optional.empty());
         assertEquals(
                 List.of(
                         "1 RTX-3090",
@@ -37,15 +42,32 @@ class StaticPointsTest {
                                 "gpu=l4",
                                 "gpu.memory.gigabytes_per_second=600",
                                 "request.prompt=7"),
-                        false);
+                        false,
+                        Optional.empty());
         assertEquals(7, points.getFirst().request().promptTokens());
         assertEquals(Optional.of(6e11), points.getFirst().gpu().map(Gpu::memoryBytesPerSecond));
     }
 
     @Test
+    void findsAGpuOfADirectoryOfOnesOwn(@TempDir Path conf) throws IOException {
+        Path shipped = Path.of("../conf/gpu/l4.yaml");
+        Files.copy(shipped, Files.createDirectory(conf.resolve("gpu")).resolve("my-l4.yaml"));
+
+        List<StaticPoint> points = single("gpu=my-l4", Optional.of(conf));
+
+        assertEquals("L4", name(points.getFirst()));
+        assertThrows(
+                Problem.Found.class, () -> single("gpu=my-l4", Optional.of(conf.resolve("none"))));
+    }
+
+    private static List<StaticPoint> single(String override, Optional<Path> configDirectory) {
+        return StaticPoints.of(List.of(override), false, configDirectory);
+    }
+
+    @Test
     void refusesAKeyThatIsNotThere() {
-        assertThrows(Problem.Found.class, () -> StaticPoints.of(List.of("request.bach=1"), false));
-        assertThrows(Problem.Found.class, () -> StaticPoints.of(List.of("request.batch=0"), false));
+        assertThrows(Problem.Found.class, () -> single("request.bach=1", Optional.empty()));
+        assertThrows(Problem.Found.class, () -> single("request.batch=0", Optional.empty()));
     }
 
     private static String name(StaticPoint point) {
