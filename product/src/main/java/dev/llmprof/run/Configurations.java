@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Composes what a run is made from.
 final class Configurations {
@@ -31,7 +32,7 @@ final class Configurations {
             Source source,
             List<String> overrides,
             Map<String, String> environment,
-            ZonedDateTime now) {
+            Supplier<ZonedDateTime> now) {
         Path here = Path.of("").toAbsolutePath();
         return new Request(
                 roots(source, here),

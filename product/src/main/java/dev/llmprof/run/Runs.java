@@ -36,8 +36,6 @@ import dev.llmprof.tool.ShellQuote;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +89,7 @@ public final class Runs {
                         asked.source(),
                         words.overrides(),
                         environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                        Request.localTime());
         if (asked.multirun()) {
             return new SweepRuns(
                             composer,
