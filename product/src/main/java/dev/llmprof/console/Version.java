@@ -8,8 +8,8 @@ import java.util.Properties;
 /// Which llmprof this is, from which commit, on which Java.
 public record Version(String number, String commit, String java) {
 
-    /// Of the jar as its manifest says, which a start-up cache holds; to read a file of the jar, Java
-    /// opens it and goes through the names of all it has.
+    /// Of the jar as its manifest says, which a start-up cache holds; to read a file of the jar,
+    /// Java opens it and goes through the names of all it has.
     public static Version current() {
         Package ours = Version.class.getPackage();
         String number = ours.getSpecificationVersion();

@@ -19,10 +19,7 @@ public record CompareSettings(long floorNanos, Path baselines) {
                 new Composer()
                         .compose(
                                 Configurations.request(
-                                        source,
-                                        overrides,
-                                        environment,
-                                        Request.localTime()));
+                                        source, overrides, environment, Request.localTime()));
         var binder = new Binder(composition);
         RootKeys.check(composition, binder);
         GateKeys.Bound bound = GateKeys.of(binder);

@@ -56,7 +56,7 @@ final class Configurations {
             // Ahead of the user's own, which win.
             Request request = composed.request();
             var lighter = new ArrayList<>(List.of(ONE_SAMPLE));
-            stages.forEach(stage -> lighter.addAll(stage.light()));
+            stages.forEach(stage -> lighter.addAll(stage.habits().light()));
             lighter.addAll(request.overrides());
             finished = composer.compose(request.with(lighter, Request.Mode.RUN));
         }

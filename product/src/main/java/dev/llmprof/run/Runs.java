@@ -86,10 +86,7 @@ public final class Runs {
         var processes = new SystemProcesses(environment, streams);
         Request request =
                 Configurations.request(
-                        asked.source(),
-                        words.overrides(),
-                        environment,
-                        Request.localTime());
+                        asked.source(), words.overrides(), environment, Request.localTime());
         if (asked.multirun()) {
             return new SweepRuns(
                             composer,
@@ -146,10 +143,10 @@ public final class Runs {
         }
     }
 
-    private static Manifest kept(Path directory, Manifest.Beginning now, MapNode job) {
+    private Manifest kept(Path directory, Manifest.Beginning now, MapNode job) {
         Manifest earlier = ManifestFile.read(directory);
         RunBeginning.checkProgram(earlier, now, directory);
-        return KeptStages.of(earlier, directory, job);
+        return KeptStages.of(earlier, directory, job, stages);
     }
 
     private static Manifest begun(
