@@ -136,6 +136,28 @@ class LauncherTest {
     }
 
     @Test
+    void followsTheJavaOfThePathToItsJdk() throws IOException {
+        jdk("none/a", "25.0.1");
+        Path kept = jdk("none/b", "26.0.1");
+        Files.createSymbolicLink(directory.resolve("none/aa"), kept);
+        Path elsewhere = jdk("elsewhere", "27");
+
+        assertEquals(kept + "\n", findWithJavaOnPath(kept).output());
+        assertEquals(elsewhere + "\n", findWithJavaOnPath(elsewhere).output());
+    }
+
+    /// A link to a link, as systems have it.
+    private Answer findWithJavaOnPath(Path jdk) throws IOException {
+        Path java = pathWithoutJava().resolve("java");
+        Path between = directory.resolve("alternative");
+        Files.deleteIfExists(java);
+        Files.deleteIfExists(between);
+        Files.createSymbolicLink(between, jdk.resolve("bin/java"));
+        Files.createSymbolicLink(java, between);
+        return find(Map.of("HOME", "/nowhere"));
+    }
+
+    @Test
     void saysWhereItLookedWhenThereIsNoJdk() throws IOException {
         Path old = jdk("old", "24.0.2");
 

@@ -1,7 +1,6 @@
 package dev.llmprof.problem;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Optional;
 
 /// The name a user most likely meant, by edit distance; a name whose first words were typed, as
@@ -15,9 +14,13 @@ public final class Nearest {
         int limit = Math.max(2, typed.length() / 3);
         return names.stream()
                 .filter(name -> far(typed, name) <= limit)
-                .min(
-                        Comparator.comparingInt((String name) -> far(typed, name))
-                                .thenComparing(Comparator.naturalOrder()));
+                .min((one, other) -> nearer(typed, one, other));
+    }
+
+    /// The JDK's comparators that are put together are in no start-up cache.
+    private static int nearer(String typed, String one, String other) {
+        int by = Integer.compare(far(typed, one), far(typed, other));
+        return by == 0 ? one.compareTo(other) : by;
     }
 
     private static int far(String typed, String name) {

@@ -141,6 +141,6 @@ public final class Composition {
 
     private Place now(ResolverCall call) {
         call.expect(1, 1, "now");
-        return call.value(Node.text(Strftime.format(call.text(0), request.now())));
+        return call.value(Node.text(Strftime.format(call.text(0), request.now().get())));
     }
 }

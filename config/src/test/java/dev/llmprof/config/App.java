@@ -103,7 +103,7 @@ final class App {
                 "app",
                 cwd,
                 Map.of(),
-                NOW);
+                () -> NOW);
     }
 
     private Job inThisJvm() {

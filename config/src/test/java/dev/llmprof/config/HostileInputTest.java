@@ -243,7 +243,7 @@ class HostileInputTest {
                                 "app",
                                 directory,
                                 Map.of(),
-                                App.NOW));
+                                () -> App.NOW));
     }
 
     private static void assertMentions(ConfigError error, String... texts) {

@@ -14,9 +14,12 @@ import dev.llmprof.config.yaml.Source;
 import dev.llmprof.config.yaml.YamlReader;
 import dev.llmprof.config.yaml.YamlWriter;
 import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +34,22 @@ class HydraDetailsTest {
     @Test
     void sortsAMapToItself() {
         assertEquals("k:\n  x: 2\n  b: 1\n", composed("k: null", "k=sort({x:2,b:1})"));
+    }
+
+    @Test
+    void theTimeIsAskedForWhereItIsShown() {
+        List<String> asked = new ArrayList<>();
+        Composition composed =
+                compose(
+                        "day: ${now:%Y-%m-%d}",
+                        () -> {
+                            asked.add("now");
+                            return App.NOW;
+                        });
+
+        assertEquals(List.of(), asked);
+        assertEquals("day: '2026-11-15'\n", YamlWriter.write(composed.resolvedJob()));
+        assertEquals(List.of("now"), asked);
     }
 
     @Test
@@ -151,6 +170,11 @@ class HydraDetailsTest {
     }
 
     private static Composition compose(String yaml, String... overrides) {
+        return compose(yaml, () -> App.NOW, overrides);
+    }
+
+    private static Composition compose(
+            String yaml, Supplier<ZonedDateTime> now, String... overrides) {
         return new Composer()
                 .compose(
                         new Request(
@@ -163,6 +187,6 @@ class HydraDetailsTest {
                                 "app",
                                 Path.of("/"),
                                 Map.of(),
-                                App.NOW));
+                                now));
     }
 }

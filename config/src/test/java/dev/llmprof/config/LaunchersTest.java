@@ -176,7 +176,7 @@ class LaunchersTest {
                                 "app",
                                 directory,
                                 Map.of(),
-                                App.NOW));
+                                () -> App.NOW));
         return sweeps.run(
                 master,
                 new Launchers(launchers),

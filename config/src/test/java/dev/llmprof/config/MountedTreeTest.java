@@ -232,7 +232,7 @@ class MountedTreeTest {
                 "app",
                 TREE,
                 Map.of("SET", "/mnt"),
-                App.NOW);
+                () -> App.NOW);
     }
 
     private static Map<String, String> leaves(Node node) {

@@ -173,7 +173,7 @@ class RandomAnswersTest {
                                 "app",
                                 Path.of("/"),
                                 Map.of(),
-                                App.NOW))
+                                () -> App.NOW))
                 .job();
     }
 

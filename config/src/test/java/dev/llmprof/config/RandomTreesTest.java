@@ -70,7 +70,7 @@ class RandomTreesTest {
                         "app",
                         Path.of("/"),
                         Map.of(),
-                        App.NOW);
+                        () -> App.NOW);
         try {
             Composition composed = new Composer().compose(request);
             String text = YamlWriter.write(composed.job());

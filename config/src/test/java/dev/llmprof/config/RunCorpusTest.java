@@ -43,7 +43,7 @@ class RunCorpusTest {
                         "app",
                         cwd,
                         recorded.environment(),
-                        App.NOW);
+                        () -> App.NOW);
         if (expect.has("error")) {
             ConfigError error =
                     assertThrows(ConfigError.class, () -> new Composer().compose(request));

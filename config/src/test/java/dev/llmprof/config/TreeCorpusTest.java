@@ -89,7 +89,7 @@ class TreeCorpusTest {
                 "app",
                 tree,
                 environment,
-                ZonedDateTime.of(2026, 11, 15, 12, 0, 0, 0, ZoneOffset.UTC));
+                () -> ZonedDateTime.of(2026, 11, 15, 12, 0, 0, 0, ZoneOffset.UTC));
     }
 
     private static void check(Path tree, JsonNode c) {

@@ -20,11 +20,13 @@ public record Provenance(String llmprof, List<Fact> head, List<Step> steps, List
     /// `host`, and which it was.
     public record Fact(String name, String value) {}
 
-    /// A stage of the run; `seconds` is negative where nobody looked at the clock.
+    /// A stage of the run; `seconds` is negative where nobody looked at the clock, `records` says
+    /// whether such a stage leaves captures with a timeline.
     public record Step(
             String name,
             String outcome,
             double seconds,
+            boolean records,
             List<String> commands,
             List<Problem> problems) {
         public Step {

@@ -47,7 +47,7 @@ public final class Commands {
         commands.put("model", () -> new ModelCommand(console, Devices::named, StaticPoints::of));
         commands.put("analyze", () -> new AnalyzeCommand(Analyses.run(console, lists)));
         commands.put("lint", () -> new LintCommand(console, lists::study));
-        commands.put("report", () -> new ReportCommand(console, lists::ofRuns));
+        commands.put("report", () -> new ReportCommand(console, lists::study));
         CompareCommands.add(commands, console, lists);
         RunCommands.add(commands, console, lists);
         commands.put("doctor", () -> new DoctorCommand(console, thisMachine(), lists::checks));

@@ -15,7 +15,7 @@ final class CompareCommands {
     private CompareCommands() {}
 
     static void add(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
-        var parts = new CompareParts(console, lists::ofRuns, System.getenv());
+        var parts = new CompareParts(console, lists::study, System.getenv());
         commands.put("compare", () -> new CompareCommand(parts));
         commands.put("gate", () -> new GateCommand(parts));
         commands.put("baseline", () -> new BaselineCommand(parts));

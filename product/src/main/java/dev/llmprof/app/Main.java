@@ -6,11 +6,14 @@ import dev.llmprof.cli.Front;
 import dev.llmprof.cli.SharedFlag;
 import dev.llmprof.console.Console;
 import dev.llmprof.console.Console.Volume;
+import dev.llmprof.console.ExitCode;
 import dev.llmprof.console.Version;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /// Where the program begins.
 public final class Main {
@@ -21,14 +24,7 @@ public final class Main {
     private record Ended(int exitCode, boolean leavesThreads) {}
 
     public static void main(String[] args) {
-        CommandWords asked = CommandWords.of(List.of(args));
-        if (isForVersion(asked)) {
-            System.out.println(Version.current());
-            System.out.flush();
-            return;
-        }
-        Console console = console(asked, System.out, System.err).reading(System.in);
-        Ended ended = end(asked, PluginLists.SHIPPED, console);
+        Ended ended = end(List.of(args), System.in, System.out, System.err);
         System.out.flush();
         // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
         if (ended.exitCode() != 0 || ended.leavesThreads()) {
@@ -37,25 +33,31 @@ public final class Main {
     }
 
     static int run(List<String> words, PrintStream out, PrintStream err) {
-        return run(words, PluginLists.SHIPPED, out, err);
+        return end(words, InputStream.nullInputStream(), out, err).exitCode();
     }
 
     static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
+        return end(words, () -> lists, InputStream.nullInputStream(), out, err).exitCode();
+    }
+
+    private static Ended end(List<String> words, InputStream in, PrintStream out, PrintStream err) {
+        return end(words, () -> PluginLists.SHIPPED, in, out, err);
+    }
+
+    private static Ended end(
+            List<String> words,
+            Supplier<PluginLists> lists,
+            InputStream in,
+            PrintStream out,
+            PrintStream err) {
         CommandWords asked = CommandWords.of(words);
-        if (isForVersion(asked)) {
+        // Scripts ask for it often, so nothing is made for it.
+        if (asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP)) {
             out.println(Version.current());
-            return 0;
+            return new Ended(ExitCode.OK, false);
         }
-        return end(asked, lists, console(asked, out, err)).exitCode();
-    }
-
-    /// Scripts ask for it often, so nothing is made for it.
-    private static boolean isForVersion(CommandWords asked) {
-        return asked.has(SharedFlag.VERSION) && !asked.has(SharedFlag.HELP);
-    }
-
-    private static Console console(CommandWords asked, PrintStream out, PrintStream err) {
-        return Console.of(out, err, System.getenv(), asked.volume());
+        Console console = Console.of(out, err, System.getenv(), asked.volume());
+        return end(asked, lists.get(), console.reading(in));
     }
 
     private static Ended end(CommandWords asked, PluginLists lists, Console console) {

@@ -11,9 +11,7 @@ import dev.llmprof.study.StudyParts;
 import dev.llmprof.study.capture.CaptureFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /// The lists that the program is made of, each made when a command needs it.
 public record PluginLists(
@@ -44,23 +42,16 @@ public record PluginLists(
         return stages.get().stream().flatMap(stage -> stage.checks().stream()).toList();
     }
 
-    public StudyParts ofRuns() {
+    public StudyParts study() {
         return new StudyParts(
-                stages.get().stream()
-                        .flatMap(stage -> stage.captures().stream())
-                        .collect(Collectors.toSet()),
+                () -> stages.get().stream().map(StageDefinition::studied).toList(),
                 formats.get(),
                 sections);
-    }
-
-    /// For captures that no run of ours has made.
-    public StudyParts study() {
-        return new StudyParts(Set.of(), formats.get(), sections);
     }
 
     /// What is done with a run directory once its stages have ended, in this order.
     public List<AfterRun> afterRun() {
         return List.of((asked, directory, manifest, console) ->
-                RunReports.write(directory, manifest, ofRuns(), asked.perfetto(), console));
+                RunReports.write(directory, manifest, study(), asked.perfetto(), console));
     }
 }

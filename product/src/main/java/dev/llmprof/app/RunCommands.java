@@ -40,16 +40,15 @@ final class RunCommands {
     }
 
     static void addOld(Map<String, Supplier<Object>> commands, Console console, PluginLists lists) {
-        OldEntries.all()
-                .forEach((name, on) ->
-                        commands.put(
-                                name,
-                                () ->
-                                        new OldRunCommand(
-                                                name,
-                                                OldEntries.toggles(lists.stageNames(), on),
-                                                console,
-                                                runs(console, lists)::run)));
+        OldEntries.NAMES.forEach(name ->
+                commands.put(
+                        name,
+                        () ->
+                                new OldRunCommand(
+                                        name,
+                                        OldEntries.toggles(name, lists.stages().get()),
+                                        console,
+                                        runs(console, lists)::run)));
     }
 
     static Runs runs(Console console, PluginLists lists) {

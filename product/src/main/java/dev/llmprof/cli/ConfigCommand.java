@@ -16,8 +16,6 @@ import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +59,7 @@ public final class ConfigCommand {
                         "llmprof",
                         cwd,
                         environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                        Request.localTime());
         console.out().print(text(request, flags));
         console.out().flush();
         return ExitCode.OK;

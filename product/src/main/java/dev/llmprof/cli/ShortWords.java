@@ -1,6 +1,8 @@
 package dev.llmprof.cli;
 
 import dev.llmprof.run.settings.OverrideText;
+import dev.llmprof.run.stage.EngineStages;
+import dev.llmprof.run.stage.NsightStages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,9 +62,9 @@ final class ShortWords {
 
     List<String> overrides(boolean sweep) {
         List<String> words = new ArrayList<>();
-        stage(words, "nsys", nsys);
-        stage(words, "ncu", ncu);
-        stage(words, "torch_profiler", torch);
+        stage(words, NsightStages.NSYS, nsys);
+        stage(words, NsightStages.NCU, ncu);
+        stage(words, EngineStages.TORCH, torch);
         if (model != null) {
             boolean folder = model.contains("/") || Files.isDirectory(Path.of(model));
             words.add((folder ? "model.path=" : "model=") + OverrideText.text(model));

@@ -3,11 +3,10 @@ package dev.llmprof.run;
 import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.source.Request;
 import dev.llmprof.run.RunRequest.Source;
 import dev.llmprof.run.settings.GateKeys;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 
@@ -20,10 +19,7 @@ public record CompareSettings(long floorNanos, Path baselines) {
                 new Composer()
                         .compose(
                                 Configurations.request(
-                                        source,
-                                        overrides,
-                                        environment,
-                                        ZonedDateTime.now(ZoneId.systemDefault())));
+                                        source, overrides, environment, Request.localTime()));
         var binder = new Binder(composition);
         RootKeys.check(composition, binder);
         GateKeys.Bound bound = GateKeys.of(binder);

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Composes what a run is made from.
 final class Configurations {
@@ -31,7 +32,7 @@ final class Configurations {
             Source source,
             List<String> overrides,
             Map<String, String> environment,
-            ZonedDateTime now) {
+            Supplier<ZonedDateTime> now) {
         Path here = Path.of("").toAbsolutePath();
         return new Request(
                 roots(source, here),
@@ -55,7 +56,7 @@ final class Configurations {
             // Ahead of the user's own, which win.
             Request request = composed.request();
             var lighter = new ArrayList<>(List.of(ONE_SAMPLE));
-            stages.forEach(stage -> lighter.addAll(stage.light()));
+            stages.forEach(stage -> lighter.addAll(stage.habits().light()));
             lighter.addAll(request.overrides());
             finished = composer.compose(request.with(lighter, Request.Mode.RUN));
         }

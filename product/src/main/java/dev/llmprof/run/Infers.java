@@ -5,6 +5,7 @@ import dev.llmprof.config.Composer;
 import dev.llmprof.config.Composition;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.bind.Binder;
+import dev.llmprof.config.source.Request;
 import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.host.HostTool;
@@ -31,8 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,7 +63,7 @@ public final class Infers {
                                         asked.source(),
                                         words.overrides(),
                                         environment,
-                                        ZonedDateTime.now(ZoneId.systemDefault()))),
+                                        Request.localTime())),
                         stages,
                         List.of());
         var binder = new Binder(composition, OldNames::advice);

@@ -10,6 +10,8 @@ import dev.llmprof.config.yaml.YamlWriter;
 import dev.llmprof.pipeline.Manifest;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.record.RunRecord;
+import dev.llmprof.run.stage.ChangedKeys;
+import dev.llmprof.run.stage.StageDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +25,11 @@ import java.util.stream.Collectors;
 final class KeptStages {
     private static final String PIPELINE = "pipeline";
     private static final String CAPTURE = "capture";
-    private static final String DIRECT = "direct_inference";
-    private static final String TORCH = "torch_profiler";
 
     private KeptStages() {}
 
-    static Manifest of(Manifest earlier, Path directory, MapNode job) {
+    static Manifest of(
+            Manifest earlier, Path directory, MapNode job, List<StageDefinition> stages) {
         if (isUntouched(earlier) && !Files.exists(directory.resolve(RunRecord.CONFIGURATION))) {
             // It was killed before it had written down its keys, and had done nothing.
             return earlier;
@@ -44,34 +45,27 @@ final class KeptStages {
                             "llmprof run … without --resume, for a run of its own")
                     .found();
         }
+        return earlier.again(again(before, now, stages));
+    }
+
+    private static Set<String> again(MapNode before, MapNode now, List<StageDefinition> stages) {
+        Set<String> window = changed(section(before, CAPTURE), section(now, CAPTURE));
+        Set<String> touched = changed(section(before, PIPELINE), section(now, PIPELINE));
         Set<String> again =
-                changed(section(before, PIPELINE), section(now, PIPELINE)).stream()
+                touched.stream()
                         .filter(stage ->
                                 differs(stage, section(before, PIPELINE), section(now, PIPELINE)))
                         .collect(Collectors.toCollection(TreeSet::new));
-        again.addAll(recording(changed(section(before, CAPTURE), section(now, CAPTURE))));
-        if (again.contains("nsys")) {
-            // Which kernels ncu looks at is nsys's to say.
-            again.add("ncu");
+        for (StageDefinition stage : stages) {
+            if (stage.habits().renewed().test(new ChangedKeys(window, touched, again))) {
+                again.add(stage.name());
+            }
         }
-        if (changed(section(before, PIPELINE), section(now, PIPELINE)).contains(DIRECT)) {
-            // Times that stand beside a trace are those of the pass without a profiler.
-            again.add(TORCH);
-        }
-        return earlier.again(again);
+        return again;
     }
 
     private static boolean isUntouched(Manifest earlier) {
         return earlier.stages().stream().noneMatch(stage -> stage.outcome().usable());
-    }
-
-    /// Which stages a key of the window is for.
-    private static Set<String> recording(Set<String> keys) {
-        Set<String> stages = new TreeSet<>();
-        for (String key : keys) {
-            stages.addAll(key.equals("bare") ? List.of(DIRECT, TORCH) : List.of(TORCH, "nsys"));
-        }
-        return stages;
     }
 
     private static MapNode before(Path directory) {

@@ -1,33 +1,31 @@
 package dev.llmprof.run;
 
-import java.util.LinkedHashMap;
+import dev.llmprof.run.stage.StageDefinition;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/// Entry points and task names of earlier versions, as toggles.
+/// Entry points and task names of earlier versions, as toggles. Each stage says which turned it on.
 public final class OldEntries {
-    private static final Set<String> STAGE_1 = Set.of("static_analysis", "torch_profiler");
-    private static final Set<String> STAGE_2 = Set.of("nsys", "ncu");
+    /// By hand, so that a command starts without all stages.
+    public static final List<String> NAMES =
+            List.of(
+                    "llm-profile-runner",
+                    "deep-profile-runner",
+                    "direct-inference-runner",
+                    "stage1-run",
+                    "stage1-run-no-static",
+                    "stage2-profile",
+                    "stage-all-run");
 
     private OldEntries() {}
 
-    /// The stages that each turns on; all others it turns off.
-    public static Map<String, Set<String>> all() {
-        Map<String, Set<String>> entries = new LinkedHashMap<>();
-        entries.put("llm-profile-runner", STAGE_1);
-        entries.put("deep-profile-runner", STAGE_2);
-        entries.put("direct-inference-runner", Set.of("direct_inference"));
-        entries.put("stage1-run", STAGE_1);
-        entries.put("stage1-run-no-static", Set.of("torch_profiler"));
-        entries.put("stage2-profile", STAGE_2);
-        entries.put("stage-all-run", Set.of("static_analysis", "torch_profiler", "nsys", "ncu"));
-        return entries;
-    }
-
-    public static List<String> toggles(List<String> stages, Set<String> on) {
+    /// The stages that an entry does not turn on it turns off.
+    public static List<String> toggles(String entry, List<StageDefinition> stages) {
         return stages.stream()
-                .map(stage -> "pipeline." + stage + ".enable=" + on.contains(stage))
+                .map(stage ->
+                        "pipeline."
+                                + stage.name()
+                                + ".enable="
+                                + stage.habits().oldEntries().contains(entry))
                 .toList();
     }
 }

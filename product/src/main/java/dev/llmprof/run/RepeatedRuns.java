@@ -1,14 +1,13 @@
 package dev.llmprof.run;
 
 import dev.llmprof.config.Composer;
+import dev.llmprof.config.source.Request;
 import dev.llmprof.console.Console;
 import dev.llmprof.console.ExitCode;
 import dev.llmprof.pipeline.RunDirectory;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.settings.OverrideText;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +71,7 @@ public final class RepeatedRuns {
                         asked.source(),
                         OldNames.keys().apply(asked.overrides()).overrides(),
                         environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                        Request.localTime());
         return Runs.wanted(new Composer().compose(request));
     }
 

@@ -36,8 +36,6 @@ import dev.llmprof.tool.ShellQuote;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -88,10 +86,7 @@ public final class Runs {
         var processes = new SystemProcesses(environment, streams);
         Request request =
                 Configurations.request(
-                        asked.source(),
-                        words.overrides(),
-                        environment,
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                        asked.source(), words.overrides(), environment, Request.localTime());
         if (asked.multirun()) {
             return new SweepRuns(
                             composer,
@@ -155,10 +150,10 @@ public final class Runs {
         }
     }
 
-    private static Manifest kept(Path directory, Manifest.Beginning now, MapNode job) {
+    private Manifest kept(Path directory, Manifest.Beginning now, MapNode job) {
         Manifest earlier = ManifestFile.read(directory);
         RunBeginning.checkProgram(earlier, now, directory);
-        return KeptStages.of(earlier, directory, job);
+        return KeptStages.of(earlier, directory, job, stages);
     }
 
     private static Manifest begun(

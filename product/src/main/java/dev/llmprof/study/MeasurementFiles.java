@@ -13,25 +13,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Reads what the stages of a run left besides captures.
-record MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard guard) {
-    /// Whose clock a request without PyTorch's profiler went by, for each stage with a workload.
-    private static final Map<String, String> SOURCES =
-            Map.of(
-                    "direct_inference",
-                    TimeBasis.BARE,
-                    "torch_profiler",
-                    TimeBasis.BARE,
-                    "nsys",
-                    "nsys",
-                    "ncu",
-                    "ncu");
+record MeasurementFiles(
+        Path directory, List<Manifest.StageEntry> stages, List<StudiedStage> known, Guard guard) {
 
     /// Reads one file of the run.
     interface Reader<T> {
@@ -48,8 +37,10 @@ record MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard 
         SortedMap<String, List<TimedRequest>> requests = new TreeMap<>();
         List<TimedRequest> besideRecording = new ArrayList<>();
         for (Manifest.StageEntry stage : stages) {
-            String source = SOURCES.getOrDefault(stage.name(), "");
-            if (source.isEmpty() || stage.started().isEmpty() || stage.ended().isEmpty()) {
+            RequestClock clock = StudiedStage.named(stage.name(), known).clock();
+            if (clock.equals(RequestClock.NONE)
+                    || stage.started().isEmpty()
+                    || stage.ended().isEmpty()) {
                 continue;
             }
             spans.add(
@@ -57,11 +48,11 @@ record MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard 
                             stage.name(),
                             nanos(stage.started().get()),
                             nanos(stage.ended().get())));
-            boolean torch = stage.name().equals("torch_profiler");
-            for (TimedRequest request : requests(stage)) {
-                String of = torch && request.profiled() ? TimeBasis.TORCH : source;
+            for (TimedRequest request : requests(stage, clock)) {
+                boolean recorded = clock.recorded() && request.profiled();
+                String of = recorded ? TimeBasis.TORCH : clock.source();
                 spans.addAll(WorkSpan.of(stage.name(), of, request));
-                if (torch && !request.profiled()) {
+                if (clock.recorded() && !request.profiled()) {
                     besideRecording.add(request);
                 } else {
                     requests.computeIfAbsent(of, _ -> new ArrayList<>()).add(request);
@@ -84,11 +75,9 @@ record MeasurementFiles(Path directory, List<Manifest.StageEntry> stages, Guard 
 
     /// Under nsys and ncu those of the window, where the workload says which they were: before it
     /// the tool waits.
-    private List<TimedRequest> requests(Manifest.StageEntry stage) {
+    private List<TimedRequest> requests(Manifest.StageEntry stage, RequestClock clock) {
         List<TimedRequest> all = read(stage);
-        boolean windowed =
-                !stage.name().equals("torch_profiler")
-                        && all.stream().anyMatch(TimedRequest::profiled);
+        boolean windowed = !clock.recorded() && all.stream().anyMatch(TimedRequest::profiled);
         return windowed ? all.stream().filter(TimedRequest::profiled).toList() : all;
     }
 

@@ -30,7 +30,7 @@ final class RunHead {
         facts.add(new Provenance.Fact("host", host(environment.path("host"))));
         facts.add(
                 new Provenance.Fact(
-                        "versions", versions(environment, engine(directory), manifest)));
+                        "versions", versions(environment, engine(directory, manifest), manifest)));
         facts.add(new Provenance.Fact("commit", commit(environment.path("git"))));
         facts.add(new Provenance.Fact("date", DATE.format(manifest.started())));
         facts.removeIf(fact -> fact.value().isEmpty());
@@ -55,8 +55,13 @@ final class RunHead {
     }
 
     /// What the built-in workload says of itself: it has a libtorch of its own.
-    private static JsonNode engine(Path directory) {
-        return environment(directory.resolve("torch_profiler").resolve("env.json"));
+    private static JsonNode engine(Path directory, Manifest manifest) {
+        return manifest.stages().stream()
+                .flatMap(stage -> stage.artifacts().stream())
+                .filter(artifact -> artifact.kind().equals("torch.environment"))
+                .findFirst()
+                .map(artifact -> environment(directory.resolve(artifact.path())))
+                .orElseGet(() -> new JsonMapper().createObjectNode());
     }
 
     private static String host(JsonNode host) {

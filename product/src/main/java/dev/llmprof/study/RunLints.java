@@ -20,19 +20,20 @@ public final class RunLints {
     private RunLints() {}
 
     /// With what the runs among the paths say.
-    public static List<LintFinding> with(List<LintFinding> found, List<Path> paths) {
+    public static List<LintFinding> with(
+            List<LintFinding> found, List<Path> paths, StudyParts parts) {
         List<LintFinding> all = found;
         for (Path path : paths) {
             if (Files.isRegularFile(path.resolve(MANIFEST))) {
-                all = Lints.with(all, conditions(path));
+                all = Lints.with(all, conditions(path, parts));
             }
         }
         return all;
     }
 
     /// The rules that a run's conditions break, as one text; empty where nobody looked.
-    public static String words(Path run) {
-        RunConditions conditions = conditions(run);
+    public static String words(Path run, StudyParts parts) {
+        RunConditions conditions = conditions(run, parts);
         if (conditions.isEmpty()) {
             return "";
         }
@@ -44,10 +45,12 @@ public final class RunLints {
         return broken.isEmpty() ? "undisturbed" : broken;
     }
 
-    private static RunConditions conditions(Path run) {
+    private static RunConditions conditions(Path run, StudyParts parts) {
         try {
             List<Manifest.StageEntry> stages = ManifestFile.read(run).stages();
-            return new MeasurementFiles(run, stages, RunLints::readable).read().conditions();
+            return new MeasurementFiles(run, stages, parts.stages().get(), RunLints::readable)
+                    .read()
+                    .conditions();
         } catch (Problem.Found unreadable) {
             // Whoever reads the captures says so.
             return RunConditions.NONE;

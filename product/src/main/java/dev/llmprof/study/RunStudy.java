@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,6 +37,7 @@ public final class RunStudy {
     private final Path directory;
     private final Manifest manifest;
     private final StudyParts parts;
+    private final List<StudiedStage> stages;
     private final Consumer<Problem> problems;
 
     private RunStudy(
@@ -43,6 +45,7 @@ public final class RunStudy {
         this.directory = directory;
         this.manifest = manifest;
         this.parts = parts;
+        this.stages = parts.stages().get();
         this.problems = problems;
     }
 
@@ -91,9 +94,17 @@ public final class RunStudy {
                                 && stage.outcome() != Manifest.Verdict.RUNNING);
     }
 
+    private StudiedStage studied(Manifest.StageEntry stage) {
+        return StudiedStage.named(stage.name(), stages);
+    }
+
     private List<Path> captures() {
+        Set<String> kinds =
+                stages.stream()
+                        .flatMap(stage -> stage.captures().stream())
+                        .collect(Collectors.toSet());
         return ended().flatMap(stage -> stage.artifacts().stream())
-                .filter(artifact -> parts.captureKinds().contains(artifact.kind()))
+                .filter(artifact -> kinds.contains(artifact.kind()))
                 // The whole run before its parts: the first is what most pages are about.
                 .sorted(Comparator.comparing(artifact -> artifact.kind().contains(".stage.")))
                 .map(artifact -> directory.resolve(artifact.path()))
@@ -129,7 +140,7 @@ public final class RunStudy {
     }
 
     private RunMeasurements measurements() {
-        return new MeasurementFiles(directory, ended().toList(), this::readable).read();
+        return new MeasurementFiles(directory, ended().toList(), stages, this::readable).read();
     }
 
     private Optional<RunUtilisation> utilisation() {
@@ -137,7 +148,8 @@ public final class RunStudy {
     }
 
     private Optional<Timings> timings() {
-        return WorkloadTimings.chosen(results("torch_profiler"), results("direct_inference"))
+        return WorkloadTimings.chosen(
+                        results(RequestClock.BESIDE_RECORDING), results(RequestClock.BARE))
                 .map(WorkloadTimings::of);
     }
 
@@ -154,8 +166,8 @@ public final class RunStudy {
                 .toList();
     }
 
-    private Optional<WorkloadResults> results(String stage) {
-        return ended().filter(each -> each.name().equals(stage))
+    private Optional<WorkloadResults> results(RequestClock clock) {
+        return ended().filter(stage -> studied(stage).clock().equals(clock))
                 .flatMap(each -> artifacts(each, "workload.results"))
                 .findFirst()
                 .flatMap(file -> readable(file, read -> Optional.of(WorkloadResults.read(read))));
@@ -166,7 +178,7 @@ public final class RunStudy {
         if (loads.isEmpty()) {
             return StudyContext.Paper.known(paper());
         }
-        Optional<WorkloadResults> results = results("torch_profiler");
+        Optional<WorkloadResults> results = results(RequestClock.BESIDE_RECORDING);
         List<String> names =
                 Stream.concat(
                                 results.flatMap(WorkloadResults::modelPath).stream(),
@@ -182,15 +194,19 @@ public final class RunStudy {
 
     /// Of the request that was measured where that is known, else of the one foreseen.
     private Optional<PaperCosts> paper() {
-        boolean unwanted =
+        return wanted("static.measured")
+                .or(() -> wanted("static.result"))
+                .flatMap(file -> readable(file, PaperCostsFile::read));
+    }
+
+    /// Not of a kind whose stage is off, whichever stage wrote it.
+    private Optional<Path> wanted(String kind) {
+        boolean off =
                 manifest.stages().stream()
-                        .filter(stage -> stage.name().equals("static_analysis"))
-                        .anyMatch(stage -> stage.reason().orElse("").startsWith("off"));
-        return unwanted
-                ? Optional.empty()
-                : artifact("static.measured")
-                        .or(() -> artifact("static.result"))
-                        .flatMap(file -> readable(file, PaperCostsFile::read));
+                        .filter(stage -> stage.reason().orElse("").startsWith("off"))
+                        .map(this::studied)
+                        .anyMatch(stage -> stage.results().contains(kind));
+        return off ? Optional.empty() : artifact(kind);
     }
 
     /// A broken file costs its own section, not the report.
@@ -266,6 +282,7 @@ public final class RunStudy {
                 stage.name(),
                 outcome,
                 seconds,
+                studied(stage).records(),
                 stage.commands().stream().map(RunStudy::line).toList(),
                 stage.problems());
     }

@@ -41,7 +41,7 @@ public record Composed(
                         Source.SHIPPED,
                         OldNames.keys().apply(List.of(overrides)).overrides(),
                         Map.of(),
-                        ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));
+                        () -> ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));
         Composition composition =
                 Configurations.finished(
                         composer, composer.compose(request), Wiring.stages(), program);

@@ -2,6 +2,7 @@ package dev.llmprof.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.llmprof.app.Wiring;
 import dev.llmprof.config.node.MapNode;
 import dev.llmprof.config.yaml.Source;
 import dev.llmprof.config.yaml.YamlReader;
@@ -49,7 +50,11 @@ class KeptStagesTest {
                 List.of("static_analysis", "direct_inference", "torch_profiler", "nsys", "ncu");
 
         Manifest manifest =
-                KeptStages.of(manifest(names), directory, tree(BEFORE.replace(key, other)));
+                KeptStages.of(
+                        manifest(names),
+                        directory,
+                        tree(BEFORE.replace(key, other)),
+                        Wiring.stages());
 
         assertEquals(
                 List.of(kept.split(" ")),

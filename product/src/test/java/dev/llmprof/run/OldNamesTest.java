@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.llmprof.app.PluginLists;
+import dev.llmprof.app.Wiring;
 import dev.llmprof.config.OldKeys;
 import dev.llmprof.config.python.PythonText;
 import dev.llmprof.config.yaml.YamlWriter;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,10 +60,8 @@ class OldNamesTest {
         "stage-all-run, static_analysis torch_profiler nsys ncu"
     })
     void anOldCommandIsASetOfToggles(String name, String stages) {
-        List<String> toggles =
-                OldEntries.toggles(
-                        PluginLists.SHIPPED.stageNames(),
-                        OldEntries.all().getOrDefault(name, Set.of()));
+        assertTrue(OldEntries.NAMES.contains(name));
+        List<String> toggles = OldEntries.toggles(name, Wiring.stages());
 
         assertEquals(
                 List.of(stages.split(" ")), Composed.of(toggles.toArray(String[]::new)).enabled());

@@ -167,7 +167,7 @@ class ReferenceTreeTest {
                         new Source(path, Optional.empty(), Optional.empty()),
                         overrides,
                         Map.of(),
-                        ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));
+                        () -> ZonedDateTime.of(2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC));
         SortedMap<String, String> leaves = new TreeMap<>();
         add("", new Composer().compose(request).job(), leaves);
         return leaves;

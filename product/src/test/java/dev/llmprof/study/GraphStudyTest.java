@@ -288,7 +288,7 @@ class GraphStudyTest {
         return Study.of(
                 new StudyRequest(
                         List.of(folder),
-                        PluginLists.SHIPPED.ofRuns(),
+                        PluginLists.SHIPPED.study(),
                         NcuView.DEFAULT,
                         StudyContext.unknown("llmprof test"),
                         goal),

@@ -135,7 +135,7 @@ class RunStudyTest {
 
     private StudyResult study(Manifest manifest) throws IOException {
         return Study.of(
-                RunStudy.request(run, manifest, PluginLists.SHIPPED.ofRuns(), _ -> {}), listener);
+                RunStudy.request(run, manifest, PluginLists.SHIPPED.study(), _ -> {}), listener);
     }
 
     private List<ArtifactEntry> artifacts() {

@@ -68,7 +68,7 @@ class StudyTest {
         return Study.of(
                 new StudyRequest(
                         List.of(capture),
-                        PluginLists.SHIPPED.ofRuns(),
+                        PluginLists.SHIPPED.study(),
                         NcuView.DEFAULT,
                         StudyContext.unknown("llmprof test"),
                         goal),

@@ -77,16 +77,12 @@ public final class Merger {
     // leaves that copy.
     private Node followed(Place old, MapNode map, Object key, Node value) {
         boolean follows = Node.isContainer(value) || value instanceof Node.Missing;
-        if (!(old.node() instanceof Node.Interpolation) || !follows) {
+        if (!(old.node() instanceof Node.Interpolation reference) || !follows) {
             return old.node();
         }
-        Node target = interpolator.tryResolve(old).map(Place::node).orElse(old.node());
-        if (!Node.isContainer(target)) {
-            return old.node();
-        }
-        Node copy = Node.copy(target);
-        map.put(key, copy);
-        return copy;
+        Optional<Node> copy = interpolator.container(reference, old).map(Node::copy);
+        copy.ifPresent(container -> map.put(key, container));
+        return copy.orElse(reference);
     }
 
     static void requireSameShape(Node target, Node value, Place place) {

@@ -63,10 +63,14 @@ public final class Interpolator {
         }
     }
 
-    /// Without failing: empty where it cannot be resolved.
-    public Optional<Place> tryResolve(Place place) {
+    /// The container a reference leads to; empty where it leads to a plain value or nowhere.
+    public Optional<Node> container(Node.Interpolation reference, Place place) {
         try {
-            return Optional.of(resolve(place));
+            // Several pieces are a text, whatever they lead to.
+            return InterpolationParser.parse(reference.source(), reference.origin())
+                            instanceof Expression.Joined
+                    ? Optional.empty()
+                    : Optional.of(resolve(place).node()).filter(Node::isContainer);
         } catch (ConfigError unresolved) {
             return Optional.empty();
         }

@@ -1,10 +1,13 @@
 package dev.llmprof.config.source;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Everything a configuration is made from. The clock and the environment are given, not taken.
 ///
@@ -17,7 +20,7 @@ public record Request(
         String jobName,
         Path cwd,
         Map<String, String> environment,
-        ZonedDateTime now) {
+        Supplier<ZonedDateTime> now) {
 
     public Request {
         roots = List.copyOf(roots);
@@ -29,6 +32,13 @@ public record Request(
     public enum Mode {
         RUN,
         MULTIRUN
+    }
+
+    /// This moment where we are. The zone is looked up by whoever asks for the time: to know zones,
+    /// Java opens every jar there is.
+    public static Supplier<ZonedDateTime> localTime() {
+        Instant now = Instant.now();
+        return () -> now.atZone(ZoneId.systemDefault());
     }
 
     public Request with(List<String> newOverrides, Mode newMode) {

@@ -170,6 +170,6 @@ class BinderTest {
                                 "app",
                                 Path.of("/somewhere"),
                                 Map.of(),
-                                ZonedDateTime.of(2026, 1, 2, 3, 4, 5, 0, ZoneOffset.UTC)));
+                                () -> ZonedDateTime.of(2026, 1, 2, 3, 4, 5, 0, ZoneOffset.UTC)));
     }
 }

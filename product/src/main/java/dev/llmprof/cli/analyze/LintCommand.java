@@ -86,7 +86,9 @@ public final class LintCommand implements Callable<Integer> {
         problems.addAll(captures.problems());
         List<LintFinding> found =
                 RunLints.with(
-                        Lints.of(captures.captures(), captures.profiles(), problems), captured);
+                        Lints.of(captures.captures(), captures.profiles(), problems),
+                        captured,
+                        parts.get());
         if (json) {
             try (var out =
                     new JsonOut(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8))) {

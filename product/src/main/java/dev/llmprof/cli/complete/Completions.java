@@ -6,8 +6,6 @@ import dev.llmprof.config.source.Request;
 import dev.llmprof.config.source.ResourceRoot;
 import dev.llmprof.console.Console;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +35,7 @@ public final class Completions {
                 "llmprof",
                 cwd,
                 System.getenv(),
-                ZonedDateTime.now(ZoneId.systemDefault()));
+                Request.localTime());
     }
 
     private static List<String> sources(List<String> words) {

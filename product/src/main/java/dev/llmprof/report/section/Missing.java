@@ -6,12 +6,9 @@ import dev.llmprof.report.block.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Sections whose source is not there: they say what to enable.
 public final class Missing {
-
-    private static final Set<String> RECORDING = Set.of("nsys", "torch_profiler");
 
     private Missing() {}
 
@@ -45,8 +42,7 @@ public final class Missing {
         boolean tried =
                 findings.captures().isEmpty()
                         && findings.provenance().steps().stream()
-                                .anyMatch(step ->
-                                        RECORDING.contains(step.name()) && step.seconds() >= 0);
+                                .anyMatch(step -> step.records() && step.seconds() >= 0);
         return tried
                 ? "a stage that records was on and left no capture; Provenance says why"
                 : enable;

@@ -19,8 +19,6 @@ import dev.llmprof.host.Devices;
 import dev.llmprof.model.shape.Images;
 import dev.llmprof.model.shape.Request;
 import java.nio.file.Path;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +68,7 @@ public final class StaticPoints {
                         "llmprof",
                         here,
                         System.getenv(),
-                        ZonedDateTime.now(ZoneId.systemDefault()));
+                        dev.llmprof.config.source.Request.localTime());
         var composer = new Composer();
         if (!multirun) {
             return List.of(point(composer.compose(request)));

@@ -3,25 +3,15 @@ package dev.llmprof.run.stage;
 import dev.llmprof.pipeline.Step;
 import dev.llmprof.run.settings.ConditionsKeys;
 import dev.llmprof.stage.conditions.ConditionsStage;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The sampler of the machine's state from its keys.
 public final class ConditionsStages {
-    private static final String NAME = "conditions";
 
     private ConditionsStages() {}
 
     public static StageDefinition definition() {
-        return new StageDefinition(
-                NAME,
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Set.of(),
-                List.of(),
-                ConditionsStages::step);
+        return StageDefinition.of("conditions", ConditionsStages::step);
     }
 
     /// A tree that was written before the stage was there goes on working, and is sampled too.
@@ -32,9 +22,7 @@ public final class ConditionsStages {
                 .map(keys -> {
                     keys.check(parts.binder());
                     var stage = new ConditionsStage(keys.settings(), parts.processes());
-                    return keys.enable()
-                            ? Step.on(stage)
-                            : Step.off(stage, "off: pipeline.conditions.enable=true");
+                    return StageDefinition.step(stage, keys.enable());
                 });
     }
 }

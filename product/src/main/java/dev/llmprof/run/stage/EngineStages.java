@@ -14,6 +14,7 @@ import dev.llmprof.stage.torch.TorchProfilerStage;
 import dev.llmprof.stage.workload.TorchProfilerSettings;
 import dev.llmprof.stage.workload.Workload;
 import dev.llmprof.study.MeasuredModel;
+import dev.llmprof.study.RequestClock;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +22,15 @@ import java.util.Optional;
 /// The stages that run the workload by itself and under the PyTorch profiler, from their keys.
 public final class EngineStages {
 
+    public static final String TORCH = "torch_profiler";
+
+    static final String DIRECT = "direct_inference";
+
     private EngineStages() {}
 
     public static StageDefinition directInference() {
         return StageDefinition.of(
-                        "direct_inference",
+                        DIRECT,
                         EngineKeys.Direct.class,
                         (keys, parts) ->
                                 Optional.of(
@@ -35,7 +40,10 @@ public final class EngineStages {
                                                 parts,
                                                 ServedStage.Recording.NONE)))
                 .alsoOn(EngineStages::timesAlone, "capture.bare=on")
-                .withLight("capture.bare=off");
+                .withLight("capture.bare=off")
+                .withClock(RequestClock.BARE)
+                .renewedBy(ChangedKeys::bare)
+                .withOldEntries("direct-inference-runner");
     }
 
     /// The built-in workload times itself beside its recording, where PyTorch's profiler has one.
@@ -47,8 +55,8 @@ public final class EngineStages {
             case AUTO ->
                     parts.workload() instanceof Workload.Server
                             || (parts.workload() instanceof Workload.Builtin
-                                    && !on(binder, "torch_profiler")
-                                    && on(binder, "nsys"));
+                                    && !on(binder, TORCH)
+                                    && on(binder, NsightStages.NSYS));
         };
     }
 
@@ -59,10 +67,19 @@ public final class EngineStages {
     }
 
     public static StageDefinition torchProfiler() {
-        return StageDefinition.of("torch_profiler", EngineKeys.Torch.class, EngineStages::torch)
+        return StageDefinition.of(TORCH, EngineKeys.Torch.class, EngineStages::torch)
                 .withPresets("profiling/torch")
-                .withCaptures("torch.trace")
-                .withLight("profiling/torch@pipeline.torch_profiler=torch-profiler.min");
+                .withTraces("torch.trace")
+                .withLight("profiling/torch@pipeline.torch_profiler=torch-profiler.min")
+                .withClock(RequestClock.BESIDE_RECORDING)
+                // Times that stand beside a trace are those of the pass without a profiler.
+                .renewedBy(
+                        keys -> keys.bare() || keys.recording() || keys.stages().contains(DIRECT))
+                .withOldEntries(
+                        "llm-profile-runner",
+                        "stage1-run",
+                        "stage1-run-no-static",
+                        "stage-all-run");
     }
 
     private static Optional<Stage> torch(EngineKeys.Torch keys, Parts parts) {

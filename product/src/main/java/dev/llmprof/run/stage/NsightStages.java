@@ -12,6 +12,7 @@ import dev.llmprof.stage.ncu.NcuStage;
 import dev.llmprof.stage.nsys.NsysStage;
 import dev.llmprof.stage.server.ServedStage;
 import dev.llmprof.stage.workload.RankLaunch;
+import dev.llmprof.study.RequestClock;
 import dev.llmprof.tool.Ncu;
 import dev.llmprof.tool.NcuAnswers;
 import dev.llmprof.tool.Nsys;
@@ -21,23 +22,33 @@ import java.util.Optional;
 /// The nsys and ncu stages from their keys.
 public final class NsightStages {
 
+    public static final String NSYS = "nsys";
+    public static final String NCU = "ncu";
+
     private NsightStages() {}
 
     public static StageDefinition nsys() {
-        return StageDefinition.of("nsys", NsysKeys.class, NsightStages::nsys)
+        return StageDefinition.of(NSYS, NsysKeys.class, NsightStages::nsys)
                 .withPresets("profiling/nsys")
                 .withTools(new HostTool(Nsys.PROGRAM, Nsys.version(), NsysAnswers::version, false))
                 .withChecks(Examination::nsys, Examination::nsysImport, Examination::cpuSampling)
-                .withCaptures("nsys.sqlite", "nsys.stage.sqlite");
+                .withTraces("nsys.sqlite", "nsys.stage.sqlite")
+                .withClock(RequestClock.under(Nsys.PROGRAM))
+                .renewedBy(ChangedKeys::recording)
+                .withOldEntries("deep-profile-runner", "stage2-profile", "stage-all-run");
     }
 
     public static StageDefinition ncu() {
-        return StageDefinition.of("ncu", NcuKeys.class, NsightStages::ncu)
+        return StageDefinition.of(NCU, NcuKeys.class, NsightStages::ncu)
                 .withPresets("profiling/ncu")
                 .withTools(new HostTool(Ncu.PROGRAM, Ncu.version(), NcuAnswers::version, true))
                 .withChecks(Examination::ncu)
                 .withCaptures("ncu.report")
-                .withLight("pipeline.ncu.enable=false");
+                .withLight("pipeline.ncu.enable=false")
+                .withClock(RequestClock.under(Ncu.PROGRAM))
+                // Which kernels ncu looks at is nsys's to say.
+                .renewedBy(keys -> keys.again().contains(NSYS))
+                .withOldEntries("deep-profile-runner", "stage2-profile", "stage-all-run");
     }
 
     private static Optional<Stage> nsys(NsysKeys keys, Parts parts) {

@@ -30,7 +30,7 @@ final class PlannedLaunches implements LaunchPlanner {
     private static final int PASSES = 20;
     private static final double PROGRAM_SECONDS = 30;
     private static final List<String> WORKLOADS =
-            List.of("direct_inference", "torch_profiler", "nsys");
+            List.of(EngineStages.DIRECT, EngineStages.TORCH, NsightStages.NSYS);
 
     /// The capture with the most kernel time is planned from: others may be of a part.
     @Override

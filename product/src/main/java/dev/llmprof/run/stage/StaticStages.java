@@ -25,7 +25,9 @@ public final class StaticStages {
 
     public static StageDefinition definition() {
         return StageDefinition.of("static_analysis", StaticKeys.Static.class, StaticStages::stage)
-                .withPresets("profiling/static");
+                .withPresets("profiling/static")
+                .withResults("static.result", "static.measured")
+                .withOldEntries("llm-profile-runner", "stage1-run", "stage-all-run");
     }
 
     private static Optional<Stage> stage(StaticKeys.Static keys, Parts parts) {

@@ -9,6 +9,7 @@ import dev.llmprof.pipeline.ManifestFile;
 import dev.llmprof.pipeline.RunPaths;
 import dev.llmprof.secret.Secrets;
 import dev.llmprof.study.RunLints;
+import dev.llmprof.study.StudyParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class RunRecords {
                 .toList();
     }
 
-    static SideFacts of(Path directory) {
+    static SideFacts of(Path directory, StudyParts parts) {
         Manifest manifest = ManifestFile.read(directory);
         JsonNode environment = read(directory.resolve("env.json"));
         JsonNode paper = paper(directory, manifest).map(RunRecords::read).orElse(JSON.nullNode());
@@ -47,7 +48,7 @@ final class RunRecords {
         facts.put(FactKind.TORCH, word(environment.path("torch")));
         facts.put(FactKind.FLAGS, flags(manifest));
         facts.put(FactKind.CPU, word(environment.path("host").path("cpu")));
-        facts.put(FactKind.CONDITIONS, RunLints.words(directory));
+        facts.put(FactKind.CONDITIONS, RunLints.words(directory, parts));
         facts.put(FactKind.HOST, word(environment.path("host").path("name")));
         facts.put(FactKind.DATE, manifest.started().toString());
         facts.put(FactKind.COMMIT, word(environment.path("git").path("commit")));

@@ -116,7 +116,10 @@ public final class SideReader {
                         run,
                         problems,
                         nested -> strips.put(nested.trace().source(), TimeStrip.of(nested)));
-        SideFacts records = run.directory().map(RunRecords::of).orElse(SideFacts.NONE);
+        SideFacts records =
+                run.directory()
+                        .map(directory -> RunRecords.of(directory, parts))
+                        .orElse(SideFacts.NONE);
         if (request.captures().isEmpty()) {
             List<RunSeries> timed = RunMetrics.of(request.context().timings(), List.of());
             return new ReadRun(timed, records, Optional.empty());

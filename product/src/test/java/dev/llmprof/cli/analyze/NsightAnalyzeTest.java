@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,7 +242,7 @@ class NsightAnalyzeTest {
                                 into.resolve("x.sqlite"));
         return AnalyzeOutput.run(
                 AnalyzeOutput.console(out, err),
-                () -> new StudyParts(Set.of(), Wiring.formats(nsys), Wiring::sections),
+                () -> new StudyParts(List::of, Wiring.formats(nsys), Wiring::sections),
                 words);
     }
 }

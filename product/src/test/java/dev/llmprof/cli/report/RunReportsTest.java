@@ -45,7 +45,7 @@ class RunReportsTest {
     @Test
     void aRunsArtifactsBecomeItsReports(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
         JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
         assertEquals(32, metrics.at("/timings/new_tokens").asInt());
         assertEquals("H100-SXM5-80GB", metrics.at("/prediction/hardware").asText());
@@ -64,7 +64,7 @@ class RunReportsTest {
         Files.writeString(
                 results,
                 Files.readString(results).replace("{\"items", "{\"clock\":\"host\",\"items"));
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
         JsonNode metrics = new JsonMapper().readTree(run.resolve("metrics.json").toFile());
         assertTrue(metrics.path("timings").isMissingNode(), metrics.path("timings").toString());
         assertTrue(metrics.at("/prediction/parts/1/measured_ns").asDouble() < 1.9e9);
@@ -73,7 +73,7 @@ class RunReportsTest {
     @Test
     void theReportShowsEachCommandToCopy(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
         String report = Files.readString(run.resolve("report.md"));
         assertTrue(report.contains("llmprof-engine 'a page.png'"), report);
         assertTrue(report.contains("nsys: nothing was captured"), report);
@@ -82,9 +82,9 @@ class RunReportsTest {
     @Test
     void renderedAgainTheBytesAreTheSame(@TempDir Path run) throws IOException {
         leaveRun(run);
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
         byte[] page = Files.readAllBytes(run.resolve("report.html"));
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
         assertEquals(
                 0, java.util.Arrays.compare(page, Files.readAllBytes(run.resolve("report.html"))));
     }
@@ -107,7 +107,7 @@ class RunReportsTest {
                 run);
         Files.writeString(results, Files.readString(results).replace("1900.0", "1800.0"));
 
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), console());
 
         String changed = "changed since the run wrote it: results.json";
         assertTrue(out.toString(StandardCharsets.UTF_8).contains(changed));
@@ -127,7 +127,7 @@ class RunReportsTest {
                                 "{\"image_path",
                                 "{\"began_unix_ns\": " + began + ", \"image_path"));
         Path drawn = run.resolve("drawn/trace.json");
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), Optional.of(drawn), console());
+        RunReports.write(run, PluginLists.SHIPPED.study(), Optional.of(drawn), console());
 
         JsonNode root = new JsonMapper().readTree(drawn.toFile());
         long zero = root.path("baseTimeNanoseconds").asLong();
@@ -159,7 +159,7 @@ class RunReportsTest {
     void aFolderThatIsNoRunIsAProblem(@TempDir Path folder) {
         assertThrows(
                 Problem.Found.class,
-                () -> RunReports.write(folder, PluginLists.SHIPPED.ofRuns(), console()));
+                () -> RunReports.write(folder, PluginLists.SHIPPED.study(), console()));
     }
 
     private Console console() {

@@ -97,7 +97,7 @@ class ServedRunTest {
     private JsonNode reported() throws IOException {
         var stream = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
         var console = new Console(stream, stream, false, false, Console.Volume.NORMAL);
-        RunReports.write(run, PluginLists.SHIPPED.ofRuns(), console);
+        RunReports.write(run, PluginLists.SHIPPED.study(), console);
         return new JsonMapper().readTree(run.resolve("metrics.json").toFile());
     }
 

@@ -54,7 +54,8 @@ class EmptyWordsTest {
                         IdleSection.of(
                                 without(
                                         new Provenance.Step(
-                                                "nsys", "failed", 3, List.of(), List.of())))));
+                                                "nsys", "failed", 3, true, List.of(),
+                                                List.of())))));
         assertEquals(
                 "No GPU stream was captured. To get it: pipeline.nsys.enable=true or a PyTorch"
                         + " trace with GPU work",
@@ -62,7 +63,8 @@ class EmptyWordsTest {
                         IdleSection.of(
                                 without(
                                         new Provenance.Step(
-                                                "nsys", "skipped", -1, List.of(), List.of())))));
+                                                "nsys", "skipped", -1, true, List.of(),
+                                                List.of())))));
     }
 
     @Test

@@ -34,7 +34,15 @@ final class SlurmMaster {
                                         "llmprof",
                                         here,
                                         Map.of(),
-                                        ZonedDateTime.of(
-                                                2026, 11, 15, 14, 22, 33, 0, ZoneOffset.UTC))));
+                                        () ->
+                                                ZonedDateTime.of(
+                                                        2026,
+                                                        11,
+                                                        15,
+                                                        14,
+                                                        22,
+                                                        33,
+                                                        0,
+                                                        ZoneOffset.UTC))));
     }
 }

@@ -135,7 +135,7 @@ class RunUtilisationFilesTest {
         var stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         RunReports.write(
                 run,
-                PluginLists.SHIPPED.ofRuns(),
+                PluginLists.SHIPPED.study(),
                 new Console(stream, stream, false, false, Console.Volume.NORMAL));
     }
 

@@ -1,5 +1,6 @@
 package dev.llmprof.study.compare;
 
+import dev.llmprof.app.PluginLists;
 import dev.llmprof.compare.fact.SideFacts;
 import dev.llmprof.pipeline.Artifact;
 import dev.llmprof.pipeline.Manifest;
@@ -22,7 +23,7 @@ public final class RunDirectories {
 
     /// What a run says of itself, as a comparison asks it.
     public static SideFacts facts(Path run) {
-        return RunRecords.of(run);
+        return RunRecords.of(run, PluginLists.SHIPPED.study());
     }
 
     public static void write(

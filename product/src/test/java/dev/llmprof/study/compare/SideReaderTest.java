@@ -130,7 +130,7 @@ class SideReaderTest {
 
     private ComparedSide read(String word) throws IOException {
         return new SideReader(
-                        PluginLists.SHIPPED.ofRuns(),
+                        PluginLists.SHIPPED.study(),
                         new ReadingsListener(),
                         new BaselineStore(folder.resolve("kept")))
                 .read(word);

@@ -174,7 +174,7 @@ final class RunTargets {
     /// As `report` does, but for the files.
     private static void reported(byte[] bytes, Path folder) throws IOException {
         Path run = folder.resolve("runs/damaged").toAbsolutePath();
-        var parts = PluginLists.SHIPPED.ofRuns();
+        var parts = PluginLists.SHIPPED.study();
         StudyRequest files = RunStudy.request(run, ManifestFile.read(run), parts, _ -> {});
         var inMemory =
                 new StudyRequest(
