@@ -111,6 +111,23 @@ class InferIT {
     }
 
     @Test
+    void saysThatAnAnswerWasCutToWhatTheModelReads() throws IOException, InterruptedException {
+        Process process =
+                start(
+                        "model=tiny_text",
+                        "dataset.pages=1",
+                        "infer.max_new_tokens=9999",
+                        "pipeline.torch_profiler.enable=false");
+
+        assertEquals(0, process.waitFor(), this::errors);
+        assertTrue(
+                errors().contains(
+                                "note: max_new_tokens was cut to fit: the model reads 2048"
+                                        + " positions, prompt and answer together\n"),
+                errors());
+    }
+
+    @Test
     void noEpochsIsAMistake() throws IOException, InterruptedException {
         assertEquals(2, start("dataset.sampling.num_epochs=0").waitFor());
 

@@ -153,5 +153,6 @@ public final class Infers {
                         all.prefillMillis().mean(),
                         all.decodeMillis().mean(),
                         all.tokensPerSecond().mean()));
+        results.notes().forEach(note -> console.say("note: " + note));
     }
 }

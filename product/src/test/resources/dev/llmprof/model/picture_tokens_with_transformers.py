@@ -113,7 +113,15 @@ def gemma4(width, height):
                                       "preprocessor_config": {"max_soft_tokens": most}}
 
 
-for count in (internvl, llama4, llava_next, llava_onevision, smolvlm, glm4v, kimi_k25, gemma4):
+def gemma4_unified(width, height):
+    f = functions("models/gemma4_unified/image_processing_gemma4_unified.py")
+    most = chance.choice([70, 280, 1120])
+    high, wide = f.get_aspect_ratio_preserving_size(height, width, 16, 9 * most, 3)
+    return high * wide // 48**2 + 2, {"text_config": {"model_type": "gemma4_unified_text"}, "vision_config": {"patch_size": 16},
+                                      "preprocessor_config": {"max_soft_tokens": most}}
+
+
+for count in (internvl, llama4, llava_next, llava_onevision, smolvlm, glm4v, kimi_k25, gemma4, gemma4_unified):
     for _ in range(int(sys.argv[2])):
         sides = [int(math.exp(chance.uniform(math.log(30), math.log(6000)))) for _ in range(2)]
         if max(sides) / min(sides) < 150:

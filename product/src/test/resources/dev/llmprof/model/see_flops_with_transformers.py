@@ -76,6 +76,12 @@ def seen(kind, model, config):
         places = torch.cat([places, torch.full((patches - along**2, 2), -1)])
         pixels = torch.zeros(1, patches, 3 * vision.patch_size**2)
         return (640, 640), lambda: model.model.get_image_features(pixels, places[None])
+    if kind == "gemma4_unified":
+        # 16 by 16 squares and padding, as above; there is no tower to pool behind.
+        places = torch.stack(torch.meshgrid(torch.arange(16), torch.arange(16), indexing="xy"), -1).reshape(-1, 2)
+        places = torch.cat([places, torch.full((280 - 256, 2), -1)]).clamp(max=vision.mm_posemb_size - 1)
+        pixels = torch.zeros(1, 280, 3 * vision.model_patch_size**2)
+        return (640, 640), lambda: model.model.embed_vision(pixels, places[None])
     raise KeyError(kind)
 
 

@@ -17,7 +17,8 @@ from transformers import CONFIG_MAPPING, AutoModelForImageTextToText
 TEXTS = {
     "llava": ["llama", "mistral", "qwen2"], "llava_next": ["llama", "mistral"],
     "llava_onevision": ["qwen2"], "paligemma": ["gemma", "gemma2"],
-    "gemma3": ["gemma3_text"], "gemma4": ["gemma4_text"], "internvl": ["qwen2", "llama", "qwen3"],
+    "gemma3": ["gemma3_text"], "gemma4": ["gemma4_text"], "gemma4_unified": ["gemma4_unified_text"],
+    "internvl": ["qwen2", "llama", "qwen3"],
     "llama4": ["llama4_text"], "mllama": ["mllama_text_model"], "idefics3": ["llama"], "smolvlm": ["llama"],
     "glm4v": ["glm4v_text"], "glm4v_moe": ["glm4v_moe_text"], "glm46v": ["glm4v_text", "glm4v_moe_text"],
     "kimi_k25": ["deepseek_v3"], "qwen2_vl": ["qwen2_vl_text"], "qwen2_5_vl": ["qwen2_5_vl_text"],
@@ -76,11 +77,22 @@ def tower(chance, outer, named, kind, hidden):
     elif "vision_output_dim" in known:
         out = chance.choice([40, 64])
         chosen.update({"intermediate_size": 4 * width, "projector_input_dim": out, "projector_output_dim": out, "vision_output_dim": out})
+    if "mm_embed_dim" in known:
+        chosen.update({"mm_embed_dim": width, "output_proj_dims": width, "mm_posemb_size": chance.choice([20, 32])})
     if outer.model_type == "qwen2_vl":
         chosen["hidden_size"] = hidden
     if named or chance.random() < 0.5:
         chosen["model_type"] = kind
     return chosen
+
+
+def ears(chance, kind):
+    if kind == "gemma4_unified":
+        return {"audio_embed_dim": chance.choice([40, 64])}
+    heads = chance.choice([2, 4])
+    return {"hidden_size": heads * chance.choice([8, 16]), "num_attention_heads": heads,
+            "num_hidden_layers": chance.randint(1, 3), "subsampling_conv_channels": chance.choice([[16, 8], [32, 4]]),
+            "conv_kernel_size": chance.choice([3, 5]), "output_proj_dims": chance.choice([24, 40])}
 
 
 def drawn(chance, kind):
@@ -95,8 +107,8 @@ def drawn(chance, kind):
         whole["projection_hidden_size"] = eyes["hidden_size"]
     if kind == "paligemma":
         whole["projection_dim"] = described["hidden_size"]
-    if kind == "gemma4":
-        whole["audio_config"] = None
+    if kind in ("gemma4", "gemma4_unified"):
+        whole["audio_config"] = chance.choice([None, ears(chance, kind)])
     for key, values in {"multimodal_projector_bias": [True, False], "scale_factor": [2, 3], "downsample_ratio": [0.5, 0.25],
                         "vision_feature_layer": [-1, -2, [-1, -2]], "tie_word_embeddings": [True, False]}.items():
         if key in known and chance.random() < 0.5 and not (kind in ("internvl", "mistral3") and key == "vision_feature_layer"):

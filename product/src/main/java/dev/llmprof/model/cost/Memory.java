@@ -58,6 +58,9 @@ public record Memory(double weightBytes, double cacheBytes, double activationByt
                 }
             }
         }
+        for (Operator operator : model.ears()) {
+            sum += StoredBytes.of(operator, precision.ofEyes());
+        }
         return sum * stored(model, precision) / parallel.pipeline();
     }
 

@@ -73,6 +73,9 @@ public record Parameters(
         Decoder decoder = model.decoder();
         List<Module> modules = new ArrayList<>();
         long vision = addVision(modules, model, precision);
+        for (Operator operator : model.ears()) {
+            vision = Math.addExact(vision, add(modules, "audio", operator, precision.ofEyes()));
+        }
         long text = 0;
         long idle = 0;
         for (Operator operator :

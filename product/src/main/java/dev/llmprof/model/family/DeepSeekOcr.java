@@ -47,6 +47,7 @@ public final class DeepSeekOcr implements Architecture {
                 unsure ? List.of(Caveat.UNSURE) : List.of(),
                 withAnglesInEveryLayer(text.decoder()),
                 Optional.of(vision),
+                List.of(),
                 text.stored(),
                 text.precision(),
                 text.longestContext(),

@@ -2,8 +2,11 @@ package dev.llmprof.model.family;
 
 import dev.llmprof.model.checkpoint.ModelConfig;
 import dev.llmprof.model.shape.Model;
+import dev.llmprof.model.shape.Operator;
 import dev.llmprof.model.shape.Operator.Norm.Kind;
 import dev.llmprof.model.shape.Vision;
+import dev.llmprof.model.vision.Conformer;
+import dev.llmprof.model.vision.DirectEyes;
 import dev.llmprof.model.vision.GridTower;
 import dev.llmprof.model.vision.GridTower.GridPatch;
 import dev.llmprof.model.vision.GridTower.Merger;
@@ -33,7 +36,32 @@ public final class GridVision implements Architecture {
         Model text = new PlainDecoder().read(config);
         ModelConfig vision = config.inner("vision_config").orElseThrow();
         var towers = new Towers(config, vision, text.decoder().hidden());
-        return text.seeing(config.modelType(), towers.named(grid(config).orElseThrow()));
+        Model seeing = text.seeing(config.modelType(), towers.named(grid(config).orElseThrow()));
+        Optional<ModelConfig> audio = config.inner("audio_config");
+        Optional<String> ears = Families.word(config.modelType(), "ears=");
+        return audio.isEmpty() || ears.isEmpty()
+                ? seeing
+                : seeing.hearing(ears(ears.get(), audio.get(), text.decoder().hidden()));
+    }
+
+    private static List<Operator> ears(String word, ModelConfig audio, long hidden) {
+        return switch (word) {
+            case "direct" ->
+                    List.of(Conformer.embedding(audio.whole(640, "audio_embed_dim"), hidden));
+            case "conformer" -> conformer(audio).operators(hidden);
+            default -> throw new IllegalStateException("ears=" + word);
+        };
+    }
+
+    private static Conformer conformer(ModelConfig audio) {
+        List<Long> channels = audio.wholes("subsampling_conv_channels");
+        return new Conformer(
+                audio.whole(1024, "hidden_size"),
+                (int) audio.whole(12, "num_hidden_layers"),
+                Math.max(1, audio.whole(8, "num_attention_heads")),
+                audio.whole(5, "conv_kernel_size"),
+                channels.size() == 2 ? channels : List.of(128L, 32L),
+                audio.whole(1536, "output_proj_dims"));
     }
 
     /// One for each value of the word `grid=`; `hidden` is the decoder's width.
@@ -46,6 +74,7 @@ public final class GridVision implements Architecture {
                 case "convolved" -> convolved();
                 case "padded" -> padded();
                 case "pooled" -> pooled();
+                case "direct" -> direct();
                 default -> throw new IllegalStateException("grid of " + config.modelType());
             };
         }
@@ -190,6 +219,18 @@ public final class GridVision implements Architecture {
                                     List.of(width, hidden),
                                     false,
                                     false)));
+        }
+
+        private Vision direct() {
+            long width = vision.whole(3840, "mm_embed_dim");
+            long side = vision.whole(16, "patch_size") * vision.whole(3, "pooling_kernel_size");
+            return new DirectEyes(
+                    side,
+                    width,
+                    2 * vision.whole(1120, "mm_posemb_size"),
+                    vision.whole(3840, "output_proj_dims"),
+                    hidden,
+                    LimitsReader.budget(config));
         }
 
         private long heads(long otherwise) {

@@ -62,6 +62,7 @@ public final class PlainDecoder implements Architecture {
                 caveats,
                 decoder,
                 Optional.empty(),
+                List.of(),
                 stored,
                 PrecisionReader.read(config, text, layers),
                 Sizes.of(text).or("positions", 0),

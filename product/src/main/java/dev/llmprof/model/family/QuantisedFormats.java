@@ -27,8 +27,11 @@ final class QuantisedFormats {
                                     ? Format.FP8
                                     : Format.FP8_BLOCK);
             case "awq" -> all(integers(quantisation, 128, !quantisation.flag("zero_point", true)));
-            // Their files have zero points even where all of them are the same.
-            case "gptq", "auto-round", "autoround" -> overridden(quantisation);
+            // Their files have zero points even where all of them are the same; those of GPTQ say
+            // of every column of which group it is, even where the columns stand in order.
+            case "gptq" -> overridden(quantisation, true);
+            case "auto-round", "autoround" ->
+                    overridden(quantisation, quantisation.flag("desc_act", false));
             case "bitsandbytes" -> all(bitsAndBytes(quantisation));
             case "compressed-tensors" -> compressed(quantisation);
             case "modelopt" -> optimised(quantisation);
@@ -41,24 +44,20 @@ final class QuantisedFormats {
     }
 
     /// Those with bits or groups of their own first; what they do not say is as in all others.
-    private static List<Group> overridden(ModelConfig quantisation) {
+    private static List<Group> overridden(ModelConfig quantisation, boolean indexed) {
         List<Group> groups = new ArrayList<>();
-        boolean sorted = quantisation.flag("desc_act", false);
         for (Special each : Special.of(quantisation)) {
             int otherwise = group(quantisation, 128);
             int group = each.own().has("group_size") ? group(each.own(), otherwise) : otherwise;
             long bits = each.own().whole(bits(quantisation), "bits");
             if (!each.wide()) {
                 Format own = integers((int) bits, group, false);
-                groups.add(new Group(List.of(each.modules()), ordered(each.own(), own, sorted)));
+                groups.add(new Group(List.of(each.modules()), indexed ? own.ordered() : own));
             }
         }
-        groups.addAll(all(ordered(quantisation, integers(quantisation, 128, false), false)));
+        Format others = integers(quantisation, 128, false);
+        groups.addAll(all(indexed ? others.ordered() : others));
         return groups;
-    }
-
-    private static Format ordered(ModelConfig quantisation, Format format, boolean otherwise) {
-        return quantisation.flag("desc_act", otherwise) ? format.ordered() : format;
     }
 
     private static Format bitsAndBytes(ModelConfig quantisation) {

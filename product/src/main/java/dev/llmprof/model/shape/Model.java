@@ -6,16 +6,18 @@ import java.util.Optional;
 
 /// A model as its description has it: a decoder, perhaps eyes, and what is stored beside them.
 ///
-/// `stored` are modules that a checkpoint carries and plain inference never runs, such as
-/// multi-token prediction; they are told apart and not counted into the model. `caveats` say why
-/// its sizes are not certain; `unknownKeys` were in the file and understood by nobody; `checkpoint`
-/// is there where weights lie beside the description.
+/// `ears` are loaded with the rest; no request has sound, so nothing runs them. `stored` are
+/// modules that a checkpoint carries and plain inference never runs, such as multi-token
+/// prediction; they are told apart and not counted into the model. `caveats` say why its sizes are
+/// not certain; `unknownKeys` were in the file and understood by nobody; `checkpoint` is there
+/// where weights lie beside the description.
 public record Model(
         String name,
         String family,
         List<Caveat> caveats,
         Decoder decoder,
         Optional<Vision> vision,
+        List<Operator> ears,
         List<Operator> stored,
         Precision precision,
         long longestContext,
@@ -26,8 +28,11 @@ public record Model(
     public static final String ONLY_TEXT =
             "only the text model of this config is counted; its vision and audio encoders are not";
 
+    private static final String DEAF = "this model's audio encoder is not counted";
+
     public Model {
         caveats = caveats.stream().distinct().sorted().toList();
+        ears = List.copyOf(ears);
         stored = List.copyOf(stored);
         unknownKeys = List.copyOf(unknownKeys);
         notes = List.copyOf(notes);
@@ -71,7 +76,7 @@ public record Model(
         said.remove(ONLY_TEXT);
         if (deaf) {
             left.add(Caveat.WITHOUT_SOUND);
-            said.add("this model's audio encoder is not counted");
+            said.add(DEAF);
         }
         return new Model(
                 name,
@@ -79,11 +84,29 @@ public record Model(
                 left,
                 decoder,
                 Optional.of(eyes),
+                ears,
                 stored,
                 precision,
                 longestContext,
                 unknownKeys.stream().filter(key -> !key.equals("vision_config")).toList(),
                 said,
+                checkpoint);
+    }
+
+    /// With ears beside its eyes.
+    public Model hearing(List<Operator> parts) {
+        return new Model(
+                name,
+                family,
+                caveats.stream().filter(caveat -> caveat != Caveat.WITHOUT_SOUND).toList(),
+                decoder,
+                vision,
+                parts,
+                stored,
+                precision,
+                longestContext,
+                unknownKeys.stream().filter(key -> !key.equals("audio_config")).toList(),
+                notes.stream().filter(note -> !note.equals(DEAF)).toList(),
                 checkpoint);
     }
 
@@ -106,6 +129,7 @@ public record Model(
                 caveats,
                 text,
                 vision,
+                ears,
                 stored,
                 precision,
                 longestContext,

@@ -1,4 +1,5 @@
-/// Vision encoders as operators, and the views a picture becomes. Read [GridTower] first.
+/// Encoders of pictures and sound as operators, and the views a picture becomes. Read [GridTower]
+/// first.
 @NullMarked
 package dev.llmprof.model.vision;
 

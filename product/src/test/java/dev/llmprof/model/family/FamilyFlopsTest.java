@@ -61,7 +61,7 @@ class FamilyFlopsTest {
             }
         }
         assertEquals(List.of(), differences);
-        assertEquals(18, types.size());
+        assertEquals(19, types.size());
     }
 
     private static double flops(Vision eyes, Images picture) {

@@ -19,8 +19,11 @@ class PrecisionReaderTest {
                 Format.FP8_BLOCK, "\"quant_method\": \"fp8\", \"weight_block_size\": [128, 128]");
         assertWeights(Format.INT4_G128, "\"quant_method\": \"awq\", \"bits\": 4");
         assertWeights(
-                Format.INT4_G32, "\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32");
-        assertWeights(Format.integers(8, 128, false), "\"quant_method\": \"gptq\", \"bits\": 8");
+                Format.INT4_G32.ordered(),
+                "\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 32");
+        assertWeights(
+                Format.integers(8, 128, false).ordered(),
+                "\"quant_method\": \"gptq\", \"bits\": 8");
         assertWeights(Format.NF4, "\"quant_method\": \"bitsandbytes\", \"load_in_4bit\": true");
         assertWeights(Format.FP8, compressed("\"num_bits\": 8, \"type\": \"float\""));
         assertWeights(Format.INT8, compressed("\"num_bits\": 8, \"type\": \"int\""));

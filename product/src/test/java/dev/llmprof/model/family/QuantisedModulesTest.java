@@ -18,6 +18,10 @@ class QuantisedModulesTest {
     private static final double FEED_FORWARD = 2 * 3 * 64 * 128;
     private static final double NVFP4 = 4.5 / 8;
 
+    /// Four bytes for each column of a matrix: 64 of six of them and 128 of the last, in two
+    /// layers.
+    private static final double INDEX = 4 * 2 * (6 * 64 + 128);
+
     @Test
     void anExpressionLeavesAttentionWide() {
         assertEquals(
@@ -74,11 +78,11 @@ class QuantisedModulesTest {
         String own = "{\"bits\": 8, \"group_size\": 32}";
         for (String name : List.of("+:.*down_proj", ".*down_proj")) {
             assertEquals(
-                    BESIDE + others4 + down8,
+                    BESIDE + INDEX + others4 + down8,
                     bytes(format.formatted("gptq", "dynamic", name, own)));
         }
         assertEquals(
-                BESIDE + others4 + 2 * down,
+                BESIDE + INDEX - 4 * 2 * 128 + others4 + 2 * down,
                 bytes(format.formatted("gptq", "dynamic", "-:.*down_proj", "{}")));
         assertEquals(
                 BESIDE + others4 + 2 * down,
@@ -115,19 +119,24 @@ class QuantisedModulesTest {
     void gptqKeepsZeroPointsOfAsManyBits() {
         // Three bits, and 16 + 3 for 64 of them.
         assertEquals(
-                BESIDE + (3 + 19.0 / 64) / 8 * (ATTENTION + FEED_FORWARD),
+                BESIDE + INDEX + (3 + 19.0 / 64) / 8 * (ATTENTION + FEED_FORWARD),
                 bytes("\"quant_method\": \"gptq\", \"bits\": 3, \"group_size\": 64"));
     }
 
-    /// Four bytes for each column of a matrix: 64 of six of them and 128 of the last, in two
-    /// layers.
+    /// AutoGPTQ's packed modules have the buffer `g_idx`, sorted or not.
+    @Test
+    void gptqSaysOfEveryColumnOfWhichGroupItIs() {
+        String sorted =
+                "\"quant_method\": \"%s\", \"bits\": 4, \"group_size\": 64, \"desc_act\": %s";
+        double plain = BESIDE + (4 + 20.0 / 64) / 8 * (ATTENTION + FEED_FORWARD);
+        assertEquals(plain + INDEX, bytes(sorted.formatted("gptq", "false")));
+        assertEquals(plain + INDEX, bytes(sorted.formatted("gptq", "true")));
+        assertEquals(plain, bytes(sorted.formatted("auto-round", "false")));
+        assertEquals(plain + INDEX, bytes(sorted.formatted("auto-round", "true")));
+    }
+
     @Test
     void anOrderOfColumnsIsStoredBesideThem() {
-        double columns = 2 * (6 * 64 + 128);
-        String gptq =
-                "\"quant_method\": \"gptq\", \"bits\": 4, \"group_size\": 64, \"desc_act\": %s";
-        assertEquals(
-                4 * columns, bytes(gptq.formatted("true")) - bytes(gptq.formatted("false")), 1e-6);
         String compressed =
                 """
                 "quant_method": "compressed-tensors", "config_groups": {"group_0": {
@@ -135,7 +144,7 @@ class QuantisedModulesTest {
                     "symmetric": true, "strategy": "group", "group_size": 64, "actorder": %s}}}\
                 """;
         assertEquals(
-                4 * columns,
+                INDEX,
                 bytes(compressed.formatted("\"group\"")) - bytes(compressed.formatted("null")),
                 1e-6);
         assertEquals(
@@ -147,7 +156,7 @@ class QuantisedModulesTest {
         // Two bits; 16 + 2 for each of the rows, which are 64 wide but for 128 of the last matrix.
         double rows = 2 * (4 * 64 + 2 * 128 + 64);
         assertEquals(
-                BESIDE + (2 * (ATTENTION + FEED_FORWARD) + 18 * rows) / 8,
+                BESIDE + INDEX + (2 * (ATTENTION + FEED_FORWARD) + 18 * rows) / 8,
                 bytes("\"quant_method\": \"gptq\", \"bits\": 2, \"group_size\": -1"));
     }
 
