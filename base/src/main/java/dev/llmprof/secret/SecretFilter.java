@@ -3,6 +3,7 @@ package dev.llmprof.secret;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /// Hides known values in bytes that come piece by piece, as a program prints them. What may be the
@@ -14,6 +15,7 @@ public final class SecretFilter {
     // Most bytes begin none, and a program may print a gigabyte.
     private final boolean[] begins = new boolean[256];
     private byte[] held = {};
+    private boolean hasHidden;
 
     private SecretFilter(List<byte[]> values) {
         this.values = values;
@@ -23,12 +25,20 @@ public final class SecretFilter {
     /// For the values that are known by now.
     public static SecretFilter ofKnown() {
         return new SecretFilter(
-                Secrets.known().stream().map(v -> v.getBytes(StandardCharsets.UTF_8)).toList());
+                Secrets.known().stream()
+                        .map(value -> value.getBytes(StandardCharsets.UTF_8))
+                        .sorted(Comparator.comparingInt((byte[] value) -> value.length).reversed())
+                        .toList());
     }
 
     /// Whether there is anything to hide.
     public boolean isNeeded() {
         return !values.isEmpty();
+    }
+
+    /// Whether anything was hidden so far.
+    public boolean hasHidden() {
+        return hasHidden;
     }
 
     public byte[] next(byte[] piece) {
@@ -38,11 +48,20 @@ public final class SecretFilter {
         byte[] bytes = new byte[held.length + piece.length];
         System.arraycopy(held, 0, bytes, 0, held.length);
         System.arraycopy(piece, 0, bytes, held.length, piece.length);
+        return hidden(bytes, false);
+    }
+
+    /// What was held back to the end.
+    public byte[] rest() {
+        return hidden(held, true);
+    }
+
+    private byte[] hidden(byte[] bytes, boolean isLast) {
         var out = new ByteArrayOutputStream(bytes.length);
         int at = 0;
         int from = 0;
         while (at < bytes.length) {
-            int length = begins[bytes[at] & 255] ? matchAt(bytes, at) : 0;
+            int length = begins[bytes[at] & 255] ? matchAt(bytes, at, isLast) : 0;
             if (length < 0) {
                 break;
             }
@@ -51,6 +70,7 @@ public final class SecretFilter {
             } else {
                 out.write(bytes, from, at - from);
                 out.writeBytes(HIDDEN);
+                hasHidden = true;
                 at += length;
                 from = at;
             }
@@ -60,17 +80,9 @@ public final class SecretFilter {
         return out.toByteArray();
     }
 
-    /// What was held back to the end.
-    public byte[] rest() {
-        byte[] last = held;
-        held = new byte[0];
-        return last;
-    }
-
-    /// The length of the value that stands here, 0 for none, -1 where the bytes end too soon to
-    /// say.
-    private int matchAt(byte[] bytes, int at) {
-        boolean open = false;
+    /// The length of the longest value that stands here, 0 for none, -1 where the bytes end too
+    /// soon to say.
+    private int matchAt(byte[] bytes, int at, boolean isLast) {
         for (byte[] value : values) {
             int same = 0;
             while (same < value.length
@@ -81,8 +93,10 @@ public final class SecretFilter {
             if (same == value.length) {
                 return same;
             }
-            open |= at + same == bytes.length;
+            if (!isLast && at + same == bytes.length) {
+                return -1;
+            }
         }
-        return open ? -1 : 0;
+        return 0;
     }
 }

@@ -71,12 +71,21 @@ public final class SecretNames {
         if (ABOUT.contains(last)) {
             return false;
         }
+        return isCertain(words) || endsSecret(last, before);
+    }
+
+    /// Of a name that is secret: whether it can mean nothing else, as `password` and unlike `key`.
+    static boolean isCertain(String name) {
+        return isCertain(withoutTail(words(name.substring(name.lastIndexOf('.') + 1))));
+    }
+
+    private static boolean isCertain(List<String> words) {
         return words.stream().anyMatch(SecretNames::isAlways)
                 || pair(words, "api", "key")
                 || pair(words, "api", "keys")
+                || pair(words, "access", "key")
                 || pair(words, "private", "key")
-                || pair(words, "connection", "string")
-                || endsSecret(last, before);
+                || pair(words, "connection", "string");
     }
 
     /// Which one of several it is: `HF_TOKEN_2`, `TOKEN11`, `API_TOKEN_PROD`.

@@ -48,6 +48,12 @@ public final class SecretText {
             strike(out, variable.start(2), variable.end(2));
             return;
         }
+        SecretPairs.of(variable.group(2), 1)
+                .forEach(pair ->
+                        strike(
+                                out,
+                                variable.start(2) + pair.from(),
+                                variable.start(2) + pair.end()));
         for (String value : SecretUrls.values(variable.group(2))) {
             int from = variable.start(2) + variable.group(2).indexOf(value);
             strike(out, from, from + value.length());

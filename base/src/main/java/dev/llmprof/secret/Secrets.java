@@ -25,12 +25,6 @@ public final class Secrets {
                             + "((?:bearer|basic|token|digest)\\s+)?(.*)",
                     Pattern.DOTALL);
 
-    // In a line of shell among the words: `A_TOKEN=X`, `--api-key X`, `--password='X Y'`.
-    private static final Pattern INSIDE =
-            Pattern.compile(
-                    "(?<![^\\s;&|('\"])(?:([A-Z][A-Z0-9_]*)=|(--[a-z][a-z0-9-]*)(?:=|\\s+))"
-                            + "(?:\"([^\"]*)\"|'([^']*)'|([^\\s;&|()'\"$-][^\\s;&|()'\"]*))");
-
     /// The longest first, or a part of one would be left.
     private static volatile List<String> values = List.of();
 
@@ -65,19 +59,6 @@ public final class Secrets {
                 learn(isValue(word) ? name : "", word);
             }
             name = flag(word);
-            learnInside(word);
-        }
-    }
-
-    private static void learnInside(String word) {
-        Matcher inside = INSIDE.matcher(word);
-        while (inside.find()) {
-            String name = inside.group(1) == null ? inside.group(2) : inside.group(1);
-            for (int quotes = 3; quotes <= 5; quotes++) {
-                if (inside.group(quotes) != null) {
-                    learn(name, inside.group(quotes));
-                }
-            }
         }
     }
 
@@ -114,7 +95,9 @@ public final class Secrets {
 
     /// What a key, variable or flag of that name may show of its value.
     public static String hide(String name, String value) {
-        return SecretNames.isSecret(name) && !value.isEmpty() ? HIDDEN : hide(value);
+        return SecretNames.isSecret(name) && !value.isEmpty()
+                ? HIDDEN
+                : SecretPairs.hide(hide(value));
     }
 
     /// `name=value` without its value where the name tells a secret.
@@ -126,7 +109,7 @@ public final class Secrets {
         Matcher matcher = ASSIGNMENT.matcher(word);
         return matcher.matches() && !isUrl(matcher.group(1))
                 ? hide(matcher.group(1)) + "=" + hide(matcher.group(1), matcher.group(2))
-                : hide(word);
+                : SecretPairs.hide(hide(word));
     }
 
     /// The same for the words of a command line, where a secret may also follow its flag.

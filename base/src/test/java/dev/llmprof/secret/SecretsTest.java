@@ -146,4 +146,38 @@ class SecretsTest {
         assertEquals("a |(hidden) b ||inPieces-43 ", heard);
         assertEquals("inPiec", new String(filter.rest(), StandardCharsets.UTF_8));
     }
+
+    /// The longer one has the shorter in front, and the pieces part between them.
+    @Test
+    void ofTwoValuesThatBeginAlikeTheLongerIsHiddenWhole() {
+        Secrets.learn("secretstest_token", "alike-12345");
+        Secrets.learn("secretstest_token", "alike-12345/and-more");
+        SecretFilter filter = SecretFilter.ofKnown();
+        String heard =
+                List.of("a alike-12345", "/and-more b alike-12345").stream()
+                        .map(each -> filter.next(each.getBytes(StandardCharsets.UTF_8)))
+                        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                        .collect(Collectors.joining("|"));
+        assertEquals("a |(hidden) b ", heard);
+        assertEquals("(hidden)", new String(filter.rest(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aValueIsHiddenAsOtherLanguagesSpellIt() {
+        Secrets.learn("secretstest_token", "sp&e\"l<l'i\\ng 9");
+        List<String> spellings =
+                List.of(
+                        "sp&e\"l<l'i\\ng 9", // as it is
+                        "sp&e\\\"l<l'i\\\\ng 9", // JSON
+                        "sp&e\"l<l\\'i\\\\ng 9", // Python's repr
+                        "sp&amp;e&quot;l&lt;l&#x27;i\\ng 9", // Python's html.escape
+                        "sp%26e%22l%3Cl%27i%5Cng%209", // in the path of a URL
+                        "sp%26e%22l%3Cl%27i%5Cng+9", // in a form
+                        "sp&e\"l%3Cl'i\\ng 9", // in a link of Markdown
+                        "sp&e\"l<l'\\''i\\ng 9", // in a line of shell
+                        "sp&e\"l<l'i/ng 9"); // in a trace of PyTorch
+        for (String each : spellings) {
+            assertEquals("a (hidden) b", Secrets.hide("a " + each + " b"), each);
+        }
+    }
 }

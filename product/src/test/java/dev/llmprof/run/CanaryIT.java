@@ -31,15 +31,17 @@ class CanaryIT {
     private static final String PROGRAM =
             """
             import os, subprocess, sys, torch
-            secrets = [os.environ[n] for n in ("HF_TOKEN", "DB_PW", "DATABASE_URL", "WANDB_API_KEY")]
+            secrets = [os.environ[n] for n in ("HF_TOKEN", "DB_PW", "DATABASE_URL", "WANDB_API_KEY", "SETTINGS", "HEADERS")]
             # A line at a time: both streams go into one log, and Python may not buffer.
             sys.stdout.write("given %d\\n" % len([s for s in secrets + sys.argv if "zCanary" in s]))
             sys.stdout.flush()
             sys.stderr.write(f"{secrets} {sys.argv}\\n")
             model = torch.nn.Linear(8, 8)
             for _ in range(4):
-                with torch.profiler.record_function("asked with " + secrets[0]):
-                    model(torch.ones(2, 8))
+                for secret in secrets + sys.argv:
+                    for part in secret.replace('"', " ").replace("'", " ").split():
+                        with torch.profiler.record_function("asked with " + part):
+                            model(torch.ones(2, 8))
             subprocess.run(["sleep", "1"])
             """;
 
@@ -51,10 +53,10 @@ class CanaryIT {
         Llmprof llmprof = start(RealTool.pythonWithTorch());
 
         assertEquals(ExitCode.OK, llmprof.exit(), llmprof.errors());
-        assertEquals(List.of("given 7"), given(llmprof.output()));
+        assertEquals(List.of("given 13"), given(llmprof.output()));
         for (String stage : List.of("direct_inference", "torch_profiler", "nsys")) {
             Path log = run().resolve(stage).resolve("tool.log");
-            assertEquals(List.of("given 7"), given(Files.readString(log)), stage);
+            assertEquals(List.of("given 13"), given(Files.readString(log)), stage);
         }
         assertEquals(Set.of(), filesWith(CANARY));
         assertEquals(
@@ -104,7 +106,9 @@ class CanaryIT {
                         "HF_TOKEN=zCanaryVariable",
                         "DB_PW=zCanary1",
                         "SLURM_JWT=zCanaryUnused",
-                        "DATABASE_URL=postgres://me:zCanaryUrl@host/db"),
+                        "DATABASE_URL=postgres://me:zCanaryUrl@host/db",
+                        "SETTINGS={\"n\": 1, \"api_key\": \"zCanaryInJson\"}",
+                        "HEADERS=Authorization: Bearer zCanaryBearer"),
                 List.of(
                         "run",
                         "hydra.run.dir=" + run(),
@@ -119,6 +123,10 @@ class CanaryIT {
                         "--password=zCanaryWord",
                         "--api-key",
                         "zCanaryNext",
+                        "--header=PRIVATE-TOKEN: zCanaryHeader",
+                        "host=h password=zCanaryDsn dbname=d",
+                        "from h import login; login(token='zCanaryCode')",
+                        "--env=HF_TOKEN=zCanaryFlag&\"<%'",
                         "https://me:zCanaryUser@host/data?token=zCanaryQuery",
                         "--prompt",
                         PROMPT));

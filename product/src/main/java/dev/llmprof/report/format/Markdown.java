@@ -7,6 +7,7 @@ import dev.llmprof.report.block.Document;
 import dev.llmprof.report.block.IntervalRow;
 import dev.llmprof.report.block.Section;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 
 /// Blocks as GitHub-flavoured Markdown.
@@ -92,7 +93,16 @@ public final class Markdown {
     }
 
     private static String target(String path) {
-        return path.replace("\n", "%0A").replace("<", "%3C").replace(">", "%3E");
+        var target = new StringBuilder();
+        path.chars()
+                .forEach(c -> {
+                    if (c < ' ' || c == 0x7f || c == '<' || c == '>') {
+                        target.append(String.format(Locale.ROOT, "%%%02X", c));
+                    } else {
+                        target.append((char) c);
+                    }
+                });
+        return target.toString();
     }
 
     private static String cards(List<Block.Card> cards) {

@@ -1,7 +1,7 @@
 package dev.llmprof.stage.server;
 
-import dev.llmprof.secret.SecretFilter;
 import dev.llmprof.stage.StageFiles;
+import dev.llmprof.stage.TraceSecrets;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /// Waits for the traces that a server writes into a folder, late and piece by piece, until none
@@ -102,7 +100,7 @@ final class TraceArrival {
 
     /// A trace ends with a brace, and a compressed one with its checksum.
     static boolean whole(Path file) {
-        try (InputStream in = opened(file)) {
+        try (InputStream in = TraceSecrets.opened(file)) {
             byte[] piece = new byte[PIECE_BYTES];
             int last = -1;
             for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
@@ -134,7 +132,7 @@ final class TraceArrival {
             Path target = directory.resolve("trace" + middle + ".json.gz");
             Path beside = StageFiles.sibling(target, ".part");
             try {
-                pack(trace, beside);
+                TraceSecrets.copy(trace, beside);
                 Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
             } catch (IOException e) {
                 throw new UncheckedIOException("copying " + trace, e);
@@ -142,25 +140,5 @@ final class TraceArrival {
             collected.add(target);
         }
         return collected;
-    }
-
-    private static void pack(Path trace, Path packed) throws IOException {
-        SecretFilter secrets = SecretFilter.ofKnown();
-        try (InputStream in = opened(trace);
-                var out = new GZIPOutputStream(Files.newOutputStream(packed), PIECE_BYTES)) {
-            for (byte[] piece = in.readNBytes(PIECE_BYTES);
-                    piece.length > 0;
-                    piece = in.readNBytes(PIECE_BYTES)) {
-                out.write(secrets.next(piece));
-            }
-            out.write(secrets.rest());
-        }
-    }
-
-    private static InputStream opened(Path trace) throws IOException {
-        InputStream raw = Files.newInputStream(trace);
-        return trace.getFileName().toString().endsWith(".gz")
-                ? new GZIPInputStream(raw, PIECE_BYTES)
-                : raw;
     }
 }

@@ -3,6 +3,7 @@ package dev.llmprof.stage.torch;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.stage.StageFiles;
+import dev.llmprof.stage.TraceSecrets;
 import dev.llmprof.stage.workload.HookSummary;
 import dev.llmprof.stage.workload.PythonHook;
 import java.nio.file.Files;
@@ -32,6 +33,7 @@ final class HookHarvest {
             for (int window = 0; window < traces.size(); window++) {
                 String which = number + (traces.size() == 1 ? "" : "-" + window);
                 String name = several ? "trace." + which + ".json.gz" : "trace.json.gz";
+                TraceSecrets.strike(traces.get(window));
                 StageFiles.rename(traces.get(window), directory.resolve(name));
             }
         }

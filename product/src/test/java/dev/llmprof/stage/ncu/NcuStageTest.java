@@ -226,11 +226,44 @@ class NcuStageTest {
         assertTrue(problem.fix().contains("app-range"));
     }
 
-    private Outcome run(Processes processes, List<Artifact> earlier, int skip) throws IOException {
-        Path stage = Files.createDirectories(directory.resolve("ncu"));
-        var workload =
+    /// Its report holds the command line; ours does not.
+    @Test
+    void ncuIsStartedAsItIsAndOnlyOurFilesHideTheSecret() throws IOException {
+        Path seen = directory.resolve("seen");
+        Processes processes =
+                FakeTool.processes(
+                        directory,
+                        "ncu",
+                        SCRIPT.replace(
+                                "prev=\n", "echo \"$* with $NCU_TOKEN\" >'" + seen + "'\nprev=\n"));
+
+        run(
+                processes,
+                List.of(),
+                0,
                 new Workload.Command(
-                        List.of("true"), new Workload.Surroundings(Map.of(), Optional.empty()));
+                        List.of("true", "--password=zNcuWord1"),
+                        new Workload.Surroundings(
+                                Map.of("NCU_TOKEN", "zNcuVariable1"), Optional.empty())));
+
+        String started = Files.readString(seen);
+        assertTrue(started.endsWith("true --password=zNcuWord1 with zNcuVariable1\n"), started);
+        assertTrue(command("cmd.txt").contains("true '--password=(hidden)'"), command("cmd.txt"));
+        assertFalse(command("cmd.txt").contains("zNcu"), command("cmd.txt"));
+    }
+
+    private Outcome run(Processes processes, List<Artifact> earlier, int skip) throws IOException {
+        return run(
+                processes,
+                earlier,
+                skip,
+                new Workload.Command(
+                        List.of("true"), new Workload.Surroundings(Map.of(), Optional.empty())));
+    }
+
+    private Outcome run(Processes processes, List<Artifact> earlier, int skip, Workload workload)
+            throws IOException {
+        Path stage = Files.createDirectories(directory.resolve("ncu"));
         return new NcuStage(
                         new NcuSettings(
                                 settings(skip), true, "demangled", true, Duration.ofMinutes(1)),

@@ -19,6 +19,7 @@ import dev.llmprof.study.RunStudy;
 import dev.llmprof.study.Study;
 import dev.llmprof.study.StudyGoal;
 import dev.llmprof.study.StudyRequest;
+import dev.llmprof.study.StudyResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,17 +177,24 @@ final class RunTargets {
         Path run = folder.resolve("runs/damaged").toAbsolutePath();
         var parts = PluginLists.SHIPPED.study();
         StudyRequest files = RunStudy.request(run, ManifestFile.read(run), parts, _ -> {});
-        var inMemory =
-                new StudyRequest(
-                        files.captures(),
-                        parts,
-                        files.view(),
-                        files.context(),
-                        new StudyGoal.InMemory());
-        var result = Study.of(inMemory, CaptureProgress.on(CaptureTargets.SILENT, _ -> {}));
-        if (Arrays.hashCode(bytes) % 256 == 0) {
-            ReportFiles.of(result.findings().orElseThrow(), parts.sections().get(), PageFiles.NONE);
+        var result = studied(files, new StudyGoal.InMemory());
+        if (result.findings().isEmpty()) {
+            // Without a capture findings are only made on the way to files.
+            result = studied(files, new StudyGoal.RunFiles(folder.resolve("out")));
         }
+        if (Arrays.hashCode(bytes) % 256 == 0) {
+            ReportFiles.of(
+                    result.findings().orElseThrow(),
+                    files.parts().sections().get(),
+                    PageFiles.NONE);
+        }
+    }
+
+    private static StudyResult studied(StudyRequest files, StudyGoal goal) throws IOException {
+        var request =
+                new StudyRequest(
+                        files.captures(), files.parts(), files.view(), files.context(), goal);
+        return Study.of(request, CaptureProgress.on(CaptureTargets.SILENT, _ -> {}));
     }
 
     /// What the command line makes of it; a mistake of ours with its log.

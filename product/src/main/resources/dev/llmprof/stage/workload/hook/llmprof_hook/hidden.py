@@ -56,4 +56,6 @@ def _spelt(values):
             if len(each) >= _SHORTEST:
                 found.add(each.encode("utf-8", "surrogateescape"))
                 found.add(json.dumps(each)[1:-1].encode("utf-8"))
+                # PyTorch has a slash for a backslash in names.
+                found.add(each.replace("\\", "/").encode("utf-8", "surrogateescape"))
     return found
