@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +114,7 @@ class InferIT {
     @Test
     void saysThatAnAnswerWasCutToWhatTheModelReads() throws IOException, InterruptedException {
         Process process =
-                start(
+                typed(
                         "model=tiny_text",
                         "dataset.pages=1",
                         "infer.max_new_tokens=9999",
@@ -136,11 +137,14 @@ class InferIT {
     }
 
     private Process start(String... overrides) throws IOException {
+        return typed(Stream.concat(SMALL.stream(), Stream.of(overrides)).toArray(String[]::new));
+    }
+
+    private Process typed(String... overrides) throws IOException {
         Assumptions.assumeTrue(
                 Files.exists(HOME.resolve("llmprof-engine.jar")), "skipped: no engine was built");
         List<String> argv = new ArrayList<>(EngineJvm.llmprof(EngineJvm.classPath()));
         argv.addAll(List.of("infer", "device=cpu", "hydra.run.dir=" + folder.resolve("run")));
-        argv.addAll(SMALL);
         argv.addAll(List.of(overrides));
         return new ProcessBuilder(argv)
                 .redirectOutput(folder.resolve("out.txt").toFile())
