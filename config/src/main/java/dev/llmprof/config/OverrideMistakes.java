@@ -8,14 +8,14 @@ import dev.llmprof.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /// All mistaken overrides of a request, where composing stops at the first: that one is left out
 /// and the rest composed again, until all are told.
 final class OverrideMistakes {
-    private final Function<Request, Composition> composer;
+    private final Consumer<Request> composer;
 
-    OverrideMistakes(Function<Request, Composition> composer) {
+    OverrideMistakes(Consumer<Request> composer) {
         this.composer = composer;
     }
 
@@ -34,7 +34,7 @@ final class OverrideMistakes {
             left = rest.get();
             choicesLeftOut |= error.kind() != Kind.KEY_NOT_IN_CONFIG;
             try {
-                composer.apply(left);
+                composer.accept(left);
                 return new ConfigError(first.kind(), problems);
             } catch (ConfigError next) {
                 boolean follows = choicesLeftOut && next.kind() == Kind.KEY_NOT_IN_CONFIG;

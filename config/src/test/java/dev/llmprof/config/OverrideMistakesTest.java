@@ -63,7 +63,7 @@ class OverrideMistakesTest {
                         "app",
                         Path.of("/work"),
                         Map.of(),
-                        App.NOW);
+                        () -> App.NOW);
         ConfigError error = assertThrows(ConfigError.class, () -> new Composer().compose(request));
         return error.problems().stream().map(Problem::at).toList();
     }
