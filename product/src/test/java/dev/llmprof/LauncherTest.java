@@ -93,6 +93,19 @@ class LauncherTest {
         assertFalse(startWith(cache).contains(option), "somebody wrote to it");
     }
 
+    /// Java takes a jar of the same size for the one it knows, and would run the classes of before.
+    @Test
+    void givesJavaNoCacheThatIsOlderThanTheJar() throws IOException {
+        Path cache = Files.writeString(directory.resolve("l.aot"), "");
+        Files.writeString(directory.resolve("l.trained"), "");
+        Path jar = Files.writeString(directory.resolve("a.jar"), "");
+        String option = "-XX:AOTCache=" + cache;
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(60)));
+        assertTrue(startWith(cache).contains(option));
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+        assertFalse(startWith(cache).contains(option));
+    }
+
     @Test
     void leavesNoHalfACacheWhereTrainingFails() throws IOException {
         String half =
@@ -195,7 +208,7 @@ class LauncherTest {
         assertTrue(java.toFile().setExecutable(true));
         String script =
                 """
-                java=$1 jar=/a.jar home=/home engine=/engine cache=$3 captures=/captures
+                java=$1 jar=${1%/*}/a.jar home=/home engine=/engine cache=$3 captures=/captures
                 . "$2"
                 shift 3
                 """
