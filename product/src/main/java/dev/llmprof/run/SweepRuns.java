@@ -242,9 +242,14 @@ final class SweepRuns {
     }
 
     private void print(JobResult result) {
+        Optional<Problem.Found> found =
+                result.failure()
+                        .filter(Problem.Found.class::isInstance)
+                        .map(Problem.Found.class::cast);
         String how =
                 result.failure()
-                        .map(failure -> "failed: " + failure.getMessage())
+                        .map(failure ->
+                                found.isPresent() ? "failed" : "failed: " + failure.getMessage())
                         .or(result::remark)
                         .orElseGet(() -> "exit " + result.exitCode());
         console.say(
@@ -254,9 +259,6 @@ final class SweepRuns {
                         + how
                         + "  "
                         + String.join(" ", result.job().overrides()));
-        result.failure()
-                .filter(Problem.Found.class::isInstance)
-                .map(Problem.Found.class::cast)
-                .ifPresent(found -> console.show(found.problems()));
+        found.ifPresent(each -> console.show(each.problems()));
     }
 }

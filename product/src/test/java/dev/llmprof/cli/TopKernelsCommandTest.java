@@ -9,15 +9,22 @@ import dev.llmprof.console.ExitCode;
 import dev.llmprof.problem.Problem;
 import dev.llmprof.run.KernelList;
 import dev.llmprof.testing.SharedData;
+import dev.llmprof.testing.nsight.NsysExport;
+import dev.llmprof.testing.nsight.NsysRun;
+import dev.llmprof.testing.nsight.NsysRuns;
+import dev.llmprof.testing.nsight.NsysSchema;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +118,67 @@ class TopKernelsCommandTest {
                         new KernelList.Entry("gemm", "^gemm$", OptionalLong.of(5)),
                         new KernelList.Entry("softmax", "^softmax$", OptionalLong.of(4))),
                 KernelList.read(list));
+    }
+
+    /// The launches and times of the run's kernels, added up one by one.
+    @Test
+    void listsTheKernelsOfAnExport(@TempDir Path directory) throws IOException {
+        NsysRun run = NsysRuns.generated(7, 6);
+        Path sqlite = NsysExport.write(run, NsysSchema.V3_25, directory.resolve("run.sqlite"));
+        Map<String, Long> nanos = new TreeMap<>();
+        Map<String, Long> launches = new TreeMap<>();
+        for (NsysRun.Work work : run.work()) {
+            if (work.kind() == NsysRun.Kind.KERNEL) {
+                nanos.merge(work.name(), work.nanos(), Long::sum);
+                launches.merge(work.name(), 1L, Long::sum);
+            }
+        }
+
+        run(sqlite.toString(), "--sort-by", "time_ns");
+
+        Path list = Files.write(directory.resolve("list.yaml"), out.toByteArray());
+        List<KernelList.Entry> entries = KernelList.read(list);
+        assertEquals(
+                nanos.values().stream().sorted(Comparator.reverseOrder()).toList(),
+                entries.stream().map(entry -> nanos.get(entry.name())).toList());
+        assertEquals(
+                launches,
+                entries.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        KernelList.Entry::name,
+                                        entry -> entry.launches().orElseThrow())));
+    }
+
+    /// nsys's own table of the same export beside it.
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource
+    void makesTheSameListFromARealExportAsFromNsyssTable(Path folder) throws IOException {
+        run(folder.resolve("h100_2gpu_1s.nsys-gpukernsum.csv").toString(), "--sort-by", "time_ns");
+        Path table = Files.write(made.resolve("table.yaml"), out.toByteArray());
+        out.reset();
+        run(folder.resolve("h100_2gpu_1s.sqlite").toString(), "--sort-by", "time_ns");
+        Path export = Files.write(made.resolve("export.yaml"), out.toByteArray());
+
+        assertEquals(KernelList.read(table), KernelList.read(export));
+    }
+
+    static Stream<Path> makesTheSameListFromARealExportAsFromNsyssTable() {
+        return SharedData.ifHere("nsight/gindachen-nsys-ai").stream();
+    }
+
+    @Test
+    void aReportOfNsysSaysHowToExportIt() {
+        SharedData.ifHere("nsight/ncar-gpu-workshop/MW_baseline.nsys-rep")
+                .ifPresent(report ->
+                        assertEquals(
+                                new Problem(
+                                        "only nsys reads its report",
+                                        report.toString(),
+                                        "nsys export --type sqlite --output run.sqlite "
+                                                + report
+                                                + ", then llmprof top-kernels run.sqlite"),
+                                problem(report.toString())));
     }
 
     @Test

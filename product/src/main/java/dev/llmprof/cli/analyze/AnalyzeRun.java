@@ -73,7 +73,11 @@ public final class AnalyzeRun {
                     .run(request, request.ranks().get());
         }
         // Before a folder is made for the tables.
-        request.perfetto().map(PerfettoAsked::of).ifPresent(PerfettoAsked::check);
+        if (request.perfetto().isPresent()) {
+            PerfettoAsked drawn = PerfettoAsked.of(request.perfetto().get());
+            drawn.check();
+            drawn.checkApartFrom(request.paths());
+        }
         Optional<StudyContext> run = run(request.paths());
         StudyGoal goal = goal(request, run.isPresent());
         var asked =

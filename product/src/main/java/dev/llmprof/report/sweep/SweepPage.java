@@ -185,9 +185,13 @@ public final class SweepPage {
         List<Block> blocks = new ArrayList<>();
         blocks.add(grid(results, metrics, false));
         if (metrics.stream().anyMatch(metric -> results.best(metric).isPresent())) {
+            var charts = new SweepCharts(results);
+            boolean bends = metrics.stream().anyMatch(metric -> charts.knee(metric).isPresent());
             blocks.add(
                     new Block.Paragraph(
-                            "* best   o knee: a larger value of the key gains little more"));
+                            bends
+                                    ? "* best   o knee: a larger value of the key gains little more"
+                                    : "* best"));
         }
         blocks.addAll(failures(results));
         return blocks;

@@ -90,6 +90,7 @@ class SweepStudyTest {
         String screen = Terminal.text(SweepPage.brief(results), 80);
         assertTrue(screen.contains("1 (a=2): failed, no metrics.json"), screen);
         assertTrue(screen.contains("2 (a=4): did not start"), screen);
+        assertTrue(screen.contains("* best\n"), "no knee is marked, so none is explained");
         assertEquals(List.of("1", "2"), results.failed().stream().map(job -> job.name()).toList());
     }
 
@@ -122,6 +123,8 @@ class SweepStudyTest {
         String screen = Terminal.text(SweepPage.brief(load().results()), 80);
         screen.lines().forEach(line -> assertTrue(line.length() <= 80, line));
         assertTrue(screen.contains("430 tokens/s *"), screen);
+        assertTrue(screen.contains(" o  "), screen);
+        assertTrue(screen.contains("* best   o knee: "), screen);
     }
 
     @Test
