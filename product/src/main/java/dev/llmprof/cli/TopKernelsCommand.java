@@ -74,6 +74,13 @@ public final class TopKernelsCommand implements Callable<Integer> {
         if (!Files.isRegularFile(file)) {
             throw new Problem("no such file", file.toString(), "llmprof top-kernels FILE").found();
         }
+        if (output != null && Files.exists(output) && Files.isSameFile(file, output)) {
+            throw new Problem(
+                            "the list would take the place of the file that it is made of",
+                            "-o " + output,
+                            "name another file: -o FILE")
+                    .found();
+        }
         NsysKernelSummary summary = summary();
         summary.problems().forEach(console::warn);
         List<TopKernels.Kernel> kernels = TopKernels.of(summary, order, limit);

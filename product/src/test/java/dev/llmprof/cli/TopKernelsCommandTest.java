@@ -168,17 +168,31 @@ class TopKernelsCommandTest {
     }
 
     @Test
-    void aReportOfNsysSaysHowToExportIt() {
-        SharedData.ifHere("nsight/ncar-gpu-workshop/MW_baseline.nsys-rep")
-                .ifPresent(report ->
-                        assertEquals(
-                                new Problem(
-                                        "only nsys reads its report",
-                                        report.toString(),
-                                        "nsys export --type sqlite --output run.sqlite "
-                                                + report
-                                                + ", then llmprof top-kernels run.sqlite"),
-                                problem(report.toString())));
+    void aReportOfNsysSaysHowToExportIt(@TempDir Path directory) throws IOException {
+        String text = "NVIDIA Tegra Profiler Report 1.";
+        Path report = Files.writeString(directory.resolve("run.nsys-rep"), text);
+
+        assertEquals(
+                new Problem(
+                        "only nsys reads its report",
+                        report.toString(),
+                        "nsys export --type sqlite --output run.sqlite "
+                                + report
+                                + ", then llmprof top-kernels run.sqlite"),
+                problem(report.toString()));
+    }
+
+    @Test
+    void theSummaryItselfIsNotWrittenOver(@TempDir Path directory) throws IOException {
+        Path csv = Files.writeString(directory.resolve("kernels.csv"), "as it was");
+        Path link = Files.createSymbolicLink(directory.resolve("list.yaml"), csv);
+
+        for (Path output : List.of(csv, link)) {
+            assertEquals(
+                    "the list would take the place of the file that it is made of",
+                    problem(csv.toString(), "-o", output.toString()).what());
+        }
+        assertEquals("as it was", Files.readString(csv));
     }
 
     @Test
