@@ -23,7 +23,13 @@ final class HtmlGrid {
     /// Sentences rather than a word.
     private static final int PROSE = 80;
 
-    private static final int MANY_COLUMNS = 11;
+    /// Titles of more may take several lines.
+    private static final int TITLE = 12;
+
+    /// Titles of more are broken inside of words: they have names of files.
+    private static final int LONG_TITLE = 20;
+
+    private static final int MANY_COLUMNS = 10;
 
     private HtmlGrid() {}
 
@@ -117,12 +123,17 @@ final class HtmlGrid {
     }
 
     private static void head(StringBuilder out, Block.Column column) {
-        out.append("<th scope=\"col\" class=\"").append(align(column)).append("\"");
+        out.append("<th scope=\"col\" class=\"").append(align(column));
+        out.append(lines(column.title())).append('"');
         if (!column.meaning().isEmpty()) {
             out.append(" title=\"").append(Html.escaped(column.meaning())).append('"');
         }
         out.append("><button type=\"button\">").append(Html.escaped(column.title()));
         out.append("</button>").append(HtmlTerms.mark(column.title())).append("</th>");
+    }
+
+    private static String lines(String title) {
+        return title.length() > LONG_TITLE ? " long" : title.length() > TITLE ? " lines" : "";
     }
 
     private static String align(Block.Column column) {

@@ -4,12 +4,16 @@ import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.source.KernelJoin;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.block.Cell;
+import dev.llmprof.report.table.SourceTables;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Kernel times as each source has them, side by side: two that disagree are shown, not averaged.
 public final class SourcesBlocks {
     private static final int MOST_SOURCES = 6;
+
+    /// More leave no room for the calls beside the times.
+    private static final int MOST_WITH_CALLS = 3;
 
     private SourcesBlocks() {}
 
@@ -29,7 +33,9 @@ public final class SourcesBlocks {
         for (String source : sources) {
             columns.add(Block.Column.number("share, " + label(source, sources)).meaning(source));
             columns.add(Block.Column.number("total").meaning(source));
-            columns.add(Block.Column.number("calls").meaning(source));
+            if (sources.size() <= MOST_WITH_CALLS) {
+                columns.add(Block.Column.number("calls").meaning(source));
+            }
         }
         List<KernelJoin> timed =
                 findings.kernels().stream().filter(join -> !join.times().isEmpty()).toList();
@@ -39,7 +45,8 @@ public final class SourcesBlocks {
                         : "Kernels as each source has them, matched by name",
                 columns,
                 timed.stream().limit(limit).map(join -> row(join, sources)).toList(),
-                Math.max(0, timed.size() - limit));
+                        Math.max(0, timed.size() - limit))
+                .from(SourceTables.SOURCES.name());
     }
 
     /// The last part of the path that tells it from the others.
@@ -66,7 +73,9 @@ public final class SourcesBlocks {
             Cell none = Cell.absent("not in " + source);
             cells.add(time.map(t -> Cell.share(t.share())).orElse(none));
             cells.add(time.map(t -> Cell.nanos(t.nanos())).orElse(none));
-            cells.add(time.map(t -> Cell.count(t.count())).orElse(none));
+            if (sources.size() <= MOST_WITH_CALLS) {
+                cells.add(time.map(t -> Cell.count(t.count())).orElse(none));
+            }
         }
         return cells;
     }

@@ -100,10 +100,11 @@ public final class HostTables {
                             "projected_instances",
                             "ranges with GPU work inside",
                             RangeBreakdown.Row::projectedInstances),
-                    count(
-                            "projected_gpu_events",
-                            "kernels and copies launched inside",
-                            row -> row.projection().gpuEvents()),
+                    ResultColumn.<RangeBreakdown.Row>count(
+                                    "projected_gpu_events",
+                                    "kernels and copies launched inside",
+                                    row -> row.projection().gpuEvents())
+                            .titled("GPU events"),
                     ResultColumn.<RangeBreakdown.Row>nanos(
                                     "projected_kernel_sum_ns",
                                     "sum of their durations",
