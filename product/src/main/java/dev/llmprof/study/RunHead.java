@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// When, where, on which GPU, with which versions and by which words a run was made.
-final class RunHead {
+public final class RunHead {
     static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
 
     private RunHead() {}
 
-    static List<Provenance.Fact> of(Path directory, Manifest manifest) {
+    public static List<Provenance.Fact> of(Path directory, Manifest manifest) {
         JsonNode environment = environment(directory.resolve("env.json"));
         List<Provenance.Fact> facts = new ArrayList<>();
         facts.add(new Provenance.Fact("command", CaptureHead.command(manifest.command())));
@@ -35,6 +35,11 @@ final class RunHead {
         facts.add(new Provenance.Fact("date", DATE.format(manifest.started())));
         facts.removeIf(fact -> fact.value().isEmpty());
         return facts;
+    }
+
+    /// As it is typed, without its secrets.
+    public static String command(List<String> words) {
+        return CaptureHead.command(words);
     }
 
     /// Of the program that was profiled.

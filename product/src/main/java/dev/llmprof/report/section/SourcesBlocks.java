@@ -40,11 +40,11 @@ public final class SourcesBlocks {
         List<KernelJoin> timed =
                 findings.kernels().stream().filter(join -> !join.times().isEmpty()).toList();
         return new Block.Grid(
-                sources.size() == 1
-                        ? "Kernels by total time, as " + sources.getFirst() + " has them"
-                        : "Kernels as each source has them, matched by name",
-                columns,
-                timed.stream().limit(limit).map(join -> row(join, sources)).toList(),
+                        sources.size() == 1
+                                ? "Kernels by total time, as " + sources.getFirst() + " has them"
+                                : "Kernels as each source has them, matched by name",
+                        columns,
+                        timed.stream().limit(limit).map(join -> row(join, sources)).toList(),
                         Math.max(0, timed.size() - limit))
                 .from(SourceTables.SOURCES.name());
     }

@@ -22,15 +22,16 @@ public final class SweepPage {
 
     private SweepPage() {}
 
-    public static String html(SweepResults results) {
-        return Html.page(document(results));
+    /// `head` is how the sweep was made.
+    public static String html(SweepResults results, List<Document.Fact> head) {
+        return Html.page(document(results, head));
     }
 
-    public static String markdown(SweepResults results) {
-        return Markdown.text(document(results));
+    public static String markdown(SweepResults results, List<Document.Fact> head) {
+        return Markdown.text(document(results, head));
     }
 
-    private static Document document(SweepResults results) {
+    private static Document document(SweepResults results, List<Document.Fact> head) {
         List<Section> sections = new ArrayList<>();
         sections.add(new Section("best", "Best", summary(results)));
         List<Block> curves = curves(results);
@@ -51,7 +52,9 @@ public final class SweepPage {
                 ShownText.counted(results.jobs().size(), "job", "jobs")
                         + " over "
                         + String.join(", ", results.keyNames()),
-                sections);
+                head,
+                sections,
+                List.of());
     }
 
     private static List<Block> summary(SweepResults results) {

@@ -52,6 +52,16 @@ public final class SweepFolder {
         return jobs;
     }
 
+    /// What was typed to start it; nothing of a record of before.
+    static List<String> command(Path directory) {
+        List<String> words = new ArrayList<>();
+        Path record = directory.resolve(RECORD);
+        if (Files.isRegularFile(record)) {
+            GivenFile.json(record, FIX).path("command").forEach(word -> words.add(word.asText()));
+        }
+        return words;
+    }
+
     /// As the record lists them; those that a record of before does not list, by their manifests.
     private static List<Planned> planned(Path directory) {
         List<Planned> planned = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.llmprof.analysis.sweep.SweepResults;
 import dev.llmprof.analysis.sweep.SweptJob;
 import dev.llmprof.pipeline.AtomicFile;
 import dev.llmprof.problem.Problem;
+import dev.llmprof.report.block.Document;
 import dev.llmprof.report.sweep.SweepPage;
 import dev.llmprof.report.sweep.SweepTable;
 import java.nio.file.Path;
@@ -18,11 +19,20 @@ public final class SweepStudy {
     /// metrics to draw; none means the most telling.
     public static SweepResults write(Path directory, List<String> wanted) {
         SweepResults results = results(directory, wanted);
-        AtomicFile.write(directory.resolve("sweep.html"), SweepPage.html(results));
-        AtomicFile.write(directory.resolve("sweep.md"), SweepPage.markdown(results));
+        List<Document.Fact> head =
+                SweepHead.of(directory, SweepFolder.command(directory), usable(results));
+        AtomicFile.write(directory.resolve("sweep.html"), SweepPage.html(results, head));
+        AtomicFile.write(directory.resolve("sweep.md"), SweepPage.markdown(results, head));
         AtomicFile.write(directory.resolve("sweep.csv"), SweepTable.filled(results).csv());
         AtomicFile.write(directory.resolve("sweep_results.json"), SweepTable.json(results));
         return results;
+    }
+
+    private static List<Path> usable(SweepResults results) {
+        return results.jobs().stream()
+                .filter(SweptJob::usable)
+                .map(job -> Path.of(job.name()))
+                .toList();
     }
 
     private static SweepResults results(Path directory, List<String> wanted) {

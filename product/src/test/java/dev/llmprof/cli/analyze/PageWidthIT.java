@@ -67,8 +67,7 @@ class PageWidthIT {
             Path trace = folder.resolve(LONG + line.size() + ".json");
             line.add(Files.write(trace, each.getValue().json()).toString());
         }
-        AnalyzeOutput.of(
-                Stream.concat(line.stream(), Stream.of("-o", out.toString())).toList());
+        AnalyzeOutput.of(Stream.concat(line.stream(), Stream.of("-o", out.toString())).toList());
         return out.resolve("report.html");
     }
 

@@ -17,9 +17,8 @@ class SweepLinksTest {
         String page =
                 SweepPage.html(
                         SweepResults.of(
-                                "s",
-                                List.of(job("0", "1", true), job("1", "2", false)),
-                                List.of()));
+                                "s", List.of(job("0", "1", true), job("1", "2", false)), List.of()),
+                        List.of());
         assertTrue(page.contains("<a href=\"0/report.html\">report of job 0</a>"), page);
         assertFalse(page.contains("1/report.html"), page);
         assertTrue(page.contains("href=\"#term-mbu\">decode MBU</a>"), page);

@@ -57,6 +57,31 @@ class SweepStudyTest {
         assertEquals(5, json.path("jobs").size());
     }
 
+    /// Two hosts: neither is the sweep's.
+    @Test
+    void theHeadHasTheCommandAndWhatAllJobsHaveInCommon() throws IOException {
+        var sweep = new SweptDirectory(folder);
+        sweep.job("batch=1", Verdict.DONE, SweptDirectory.timings(100, 50));
+        sweep.job("batch=2", Verdict.DONE, SweptDirectory.timings(150, 60)).recorded();
+        for (String job : List.of("0", "1")) {
+            Files.writeString(
+                    folder.resolve(job).resolve("env.json"),
+                    "{\"host\": {\"name\": \"box%s\"}, \"torch\": \"2.6.0\"}".formatted(job));
+        }
+        SweepStudy.write(folder, List.of());
+        List<String> lines = Files.readAllLines(folder.resolve("sweep.md"));
+        assertEquals(
+                List.of(
+                        "- command: llmprof run -m batch=1,2",
+                        "- device: CPU (no GPU was found)",
+                        "- versions: llmprof test, torch 2.6.0",
+                        "- date: 1970-01-01 00:00 UTC"),
+                lines.stream().skip(4).limit(4).toList());
+        assertTrue(
+                Files.readString(folder.resolve("sweep.html"))
+                        .contains("<dd>llmprof run -m batch=1,2</dd>"));
+    }
+
     @Test
     void thePageHasTheCurveItsKneeAndTheBest() throws IOException {
         load().results();
