@@ -15,7 +15,7 @@ final class SweepHead {
     static List<Document.Fact> of(Path directory, List<String> words, List<Path> jobs) {
         List<Document.Fact> facts = new ArrayList<>();
         if (!words.isEmpty()) {
-            facts.add(new Document.Fact("command", RunHead.command(words)));
+            facts.add(new Document.Fact("command", RunHead.command(typed(words))));
         }
         List<List<Provenance.Fact>> heads =
                 jobs.stream()
@@ -34,6 +34,13 @@ final class SweepHead {
             }
         }
         return facts;
+    }
+
+    /// The record has overrides and the program, and not the flag that makes a sweep of them.
+    private static List<String> typed(List<String> words) {
+        List<String> typed = new ArrayList<>(words);
+        typed.add(1, "-m");
+        return typed;
     }
 
     /// Dates are written so that the text sorts as the time does.

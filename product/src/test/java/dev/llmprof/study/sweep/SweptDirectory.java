@@ -68,7 +68,7 @@ public final class SweptDirectory {
         }
         Files.writeString(
                 directory.resolve("sweep.json"),
-                "{\"schema\": 1, \"command\": [\"run\", \"-m\", \"batch=1,2\"], \"jobs\": ["
+                "{\"schema\": 1, \"command\": [\"run\", \"batch=1,2\"], \"jobs\": ["
                         + String.join(", ", jobs)
                         + "]}");
         return this;
