@@ -114,6 +114,49 @@ class PageWidthIT {
         assertEquals("", ask(page, TOO_WIDE));
     }
 
+    @Test
+    void metricsOfAComparisonFit() throws Exception {
+        List<String> titles =
+                List.of(
+                        "metric",
+                        "A",
+                        "B",
+                        "runs",
+                        "change",
+                        "interval",
+                        "confidence",
+                        "can detect",
+                        "verdict",
+                        "by");
+        List<Cell> cells =
+                Stream.of(
+                                "end_to_end_time",
+                                "5.77 ms",
+                                "673 ms",
+                                "5 / 5",
+                                "+11568.35 %",
+                                "[+469.18, +17384.14] %",
+                                "96.8 %",
+                                "756.2 %",
+                                "regression",
+                                "Hodges-Lehmann, exact Mann-Whitney")
+                        .<Cell>map(Cell::text)
+                        .toList();
+        List<String> words = List.of("metric", "interval", "verdict", "by");
+        List<Block.Column> columns =
+                titles.stream()
+                        .map(title ->
+                                words.contains(title)
+                                        ? Block.Column.words(title)
+                                        : Block.Column.number(title))
+                        .toList();
+        Block table = new Block.Grid("metrics", columns, List.of(cells));
+        var section = new Section("metrics", "S", List.of(table));
+        Path page = folder.resolve("metrics.html");
+        Files.writeString(page, Html.page(new Document("t", "", List.of(section))));
+        assertEquals("", ask(page, TOO_WIDE));
+    }
+
     /// Each step of a critical path.
     private static Block causes() {
         return grid(
