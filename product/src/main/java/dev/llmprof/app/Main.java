@@ -24,7 +24,8 @@ public final class Main {
     private record Ended(int exitCode, boolean leavesThreads) {}
 
     public static void main(String[] args) {
-        Ended ended = end(List.of(args), System.in, System.out, System.err);
+        Ended ended =
+                end(List.of(args), () -> PluginLists.SHIPPED, System.in, System.out, System.err);
         System.out.flush();
         // Before it ends the JVM, exit looks for a logger, which takes longer than what was asked.
         if (ended.exitCode() != 0 || ended.leavesThreads()) {
@@ -33,15 +34,11 @@ public final class Main {
     }
 
     static int run(List<String> words, PrintStream out, PrintStream err) {
-        return end(words, InputStream.nullInputStream(), out, err).exitCode();
+        return run(words, PluginLists.SHIPPED, out, err);
     }
 
     static int run(List<String> words, PluginLists lists, PrintStream out, PrintStream err) {
         return end(words, () -> lists, InputStream.nullInputStream(), out, err).exitCode();
-    }
-
-    private static Ended end(List<String> words, InputStream in, PrintStream out, PrintStream err) {
-        return end(words, () -> PluginLists.SHIPPED, in, out, err);
     }
 
     private static Ended end(
