@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
@@ -19,28 +20,43 @@ public final class TraceSecrets {
 
     private TraceSecrets() {}
 
+    /// What came of a trace: had it any, and did it end well.
+    private record Passed(boolean hadAny, boolean isWhole) {}
+
     /// A packed copy without them.
     public static void copy(Path trace, Path packed) throws IOException {
-        try (var out = new GZIPOutputStream(Files.newOutputStream(packed), PIECE_BYTES)) {
-            pass(trace, out);
+        if (!copied(trace, packed).isWhole()) {
+            throw new EOFException(trace + " breaks off");
         }
     }
 
-    /// Writes a packed trace anew where it has any. The hook knows variables and flags by their
-    /// names only; one inside JSON, a header or a configuration is found here.
+    /// Writes a packed trace anew where it has any; one that breaks off does so as before. The hook
+    /// knows variables and flags by their names only; one inside JSON, a header or a configuration
+    /// is found here.
     public static void strike(Path packed) {
         Path beside = StageFiles.sibling(packed, ".part");
         try {
             if (SecretFilter.ofKnown().isNeeded()
-                    && pass(packed, OutputStream.nullOutputStream())) {
-                copy(packed, beside);
+                    && pass(packed, OutputStream.nullOutputStream()).hadAny()) {
+                copied(packed, beside);
                 Files.move(beside, packed, StandardCopyOption.REPLACE_EXISTING);
             }
-        } catch (EOFException | ZipException e) {
-            // Damaged: whoever reads it says so.
-            StageFiles.remove(beside);
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + packed, e);
+        }
+    }
+
+    /// Without its end a copy is as damaged as what it was made of: whoever reads it says so.
+    private static Passed copied(Path trace, Path packed) throws IOException {
+        try (OutputStream file = Files.newOutputStream(packed)) {
+            var out = new GZIPOutputStream(file, PIECE_BYTES, true);
+            Passed passed = pass(trace, out);
+            if (passed.isWhole()) {
+                out.finish();
+            } else {
+                out.flush();
+            }
+            return passed;
         }
     }
 
@@ -51,17 +67,18 @@ public final class TraceSecrets {
                 : raw;
     }
 
-    /// Whether there was any.
-    private static boolean pass(Path trace, OutputStream out) throws IOException {
+    private static Passed pass(Path trace, OutputStream out) throws IOException {
         SecretFilter secrets = SecretFilter.ofKnown();
+        boolean isWhole = true;
         try (InputStream in = opened(trace)) {
-            for (byte[] piece = in.readNBytes(PIECE_BYTES);
-                    piece.length > 0;
-                    piece = in.readNBytes(PIECE_BYTES)) {
-                out.write(secrets.next(piece));
+            byte[] piece = new byte[PIECE_BYTES];
+            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                out.write(secrets.next(Arrays.copyOf(piece, count)));
             }
-            out.write(secrets.rest());
+        } catch (EOFException | ZipException cut) {
+            isWhole = false;
         }
-        return secrets.hasHidden();
+        out.write(secrets.rest());
+        return new Passed(secrets.hasHidden(), isWhole);
     }
 }
