@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.RunTrust;
-import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.report.block.Block;
 import dev.llmprof.report.format.Terminal;
 import dev.llmprof.testing.SharedData;
@@ -70,19 +69,8 @@ class TerminalSummaryTest {
     @Test
     void aRunThatLeftNothingHasNothingToSay() {
         var nothing =
-                new Findings(
-                        "Run x",
-                        "",
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
-                        new Provenance("llmprof test", List.of(), List.of()),
-                        CaptureRelations.NONE,
-                        RunTrust.NONE);
+                EmptyFindings.with(
+                        new Provenance("llmprof test", List.of(), List.of()), RunTrust.NONE);
         assertEquals("", Terminal.text(TerminalSummary.of(nothing), 80));
     }
 

@@ -5,19 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.llmprof.analysis.Findings;
-import dev.llmprof.analysis.Provenance;
-import dev.llmprof.analysis.RunTrust;
 import dev.llmprof.analysis.breakdown.OperatorBreakdown;
 import dev.llmprof.analysis.capture.Capture;
-import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.phase.NestedTrace;
 import dev.llmprof.report.format.Markdown;
 import dev.llmprof.trace.Trace;
 import dev.llmprof.trace.kineto.KinetoReader;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -51,19 +46,7 @@ class ReferenceTablesTest {
     }
 
     private static Findings findings() throws IOException {
-        return new Findings(
-                "",
-                "",
-                List.of(capture()),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                new Provenance("", List.of(), List.of()),
-                CaptureRelations.NONE,
-                RunTrust.NONE);
+        return Findings.of(capture());
     }
 
     private static Capture capture() throws IOException {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.RunTrust;
-import dev.llmprof.analysis.capture.CaptureRelations;
+import dev.llmprof.report.EmptyFindings;
 import dev.llmprof.report.Example;
 import dev.llmprof.report.advice.IdleWords;
 import dev.llmprof.report.block.Block;
@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,18 +79,6 @@ class EmptyWordsTest {
     }
 
     private static Findings without(Provenance.Step step) {
-        return new Findings(
-                "",
-                "",
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                new Provenance("", List.of(step), List.of()),
-                CaptureRelations.NONE,
-                RunTrust.NONE);
+        return EmptyFindings.with(new Provenance("", List.of(step), List.of()), RunTrust.NONE);
     }
 }

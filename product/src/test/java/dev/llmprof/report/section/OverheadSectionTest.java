@@ -2,15 +2,13 @@ package dev.llmprof.report.section;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.RunTrust;
-import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.overhead.PhaseOverhead;
 import dev.llmprof.analysis.overhead.ProfilingOverhead;
+import dev.llmprof.report.EmptyFindings;
 import dev.llmprof.report.block.Block;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -34,18 +32,8 @@ class OverheadSectionTest {
     private static String line(PhaseOverhead... phases) {
         RunTrust none = RunTrust.NONE;
         var findings =
-                new Findings(
-                        "Run x",
-                        "",
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
+                EmptyFindings.with(
                         new Provenance("llmprof test", List.of(), List.of()),
-                        CaptureRelations.NONE,
                         new RunTrust(
                                 none.lint(),
                                 none.conditions(),

@@ -2,15 +2,13 @@ package dev.llmprof.report.section;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.llmprof.analysis.Findings;
 import dev.llmprof.analysis.Provenance;
 import dev.llmprof.analysis.RunTrust;
-import dev.llmprof.analysis.capture.CaptureRelations;
 import dev.llmprof.analysis.lint.LintFinding;
 import dev.llmprof.analysis.lint.LintRule;
+import dev.llmprof.report.EmptyFindings;
 import dev.llmprof.report.block.Block;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SpoiltTimesTest {
@@ -19,18 +17,8 @@ class SpoiltTimesTest {
         RunTrust none = RunTrust.NONE;
         var busy = new LintFinding(LintRule.BUSY_HOST, "", "other processes took 66 % of the CPU");
         var findings =
-                new Findings(
-                        "",
-                        "",
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        List.of(),
+                EmptyFindings.with(
                         new Provenance("", List.of(), List.of()),
-                        CaptureRelations.NONE,
                         new RunTrust(
                                 List.of(busy),
                                 none.conditions(),
